@@ -1,0 +1,128 @@
+//! The lexical rules: white space, keywords and the `instead of` delimiter.
+//!
+//! Everything here works on bytes. Keywords, separators and the delimiter are ASCII, and no byte
+//! of a longer UTF-8 sequence is ASCII, so every offset found here is a character boundary.
+
+/// The words of the delimiter between the two operands of a replacement.
+pub(crate) const INSTEAD_OF: &[&str] = &["instead", "of"];
+
+/// Whether `byte` separates keywords: space or tab, nothing else (R1).
+pub(crate) const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether `byte` is one of the six ASCII white-space characters trimmed at both ends (R1).
+const fn is_boundary_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Whether an operand made only of such characters is missing: Unicode White_Space and
+/// U+001C to U+001F (R1, R2).
+fn is_white_space(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
+}
+
+/// Whether `operand` has anything in it but white space (R2).
+pub(crate) fn has_content(operand: &str) -> bool {
+    !operand.chars().all(is_white_space)
+}
+
+/// The text from byte `at` on.
+///
+/// INVARIANT: `at` is an offset that this module found, so it is within `text` and on a character
+/// boundary; the empty text is never returned for want of one.
+pub(crate) fn tail(text: &str, at: usize) -> &str {
+    text.get(at..).unwrap_or_default()
+}
+
+/// The text before byte `at`, under the same invariant as [`tail`].
+pub(crate) fn head(text: &str, at: usize) -> &str {
+    text.get(..at).unwrap_or_default()
+}
+
+/// `text` without boundary white space at its start.
+pub(crate) fn trim_start(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii() && is_boundary_space(c as u8))
+}
+
+/// `text` without boundary white space at its end.
+pub(crate) fn trim_end(text: &str) -> &str {
+    text.trim_end_matches(|c: char| c.is_ascii() && is_boundary_space(c as u8))
+}
+
+/// `text` without leading spaces and tabs.
+pub(crate) fn skip_separators(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
+}
+
+/// Matches keyword `words` at the start of `text`, in any ASCII case and with any run of
+/// separators between them, and returns the text that follows.
+pub(crate) fn strip_words<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let mut rest = text;
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            let next = skip_separators(rest);
+            if next.len() == rest.len() {
+                return None;
+            }
+            rest = next;
+        }
+        let (candidate, after) = rest.split_at_checked(word.len())?;
+        if !candidate.eq_ignore_ascii_case(word) {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest)
+}
+
+/// Whether `rest`, the text after a keyword, ends that keyword: a separator or the end.
+pub(crate) fn ends_keyword(rest: &str) -> bool {
+    rest.bytes().next().is_none_or(is_separator)
+}
+
+/// One occurrence of `instead of` with separators before, between and after its words.
+#[derive(Clone, Copy)]
+pub(crate) struct Delimiter {
+    /// Where the separators before it begin: the end of the operand on its left.
+    pub(crate) start: usize,
+    /// Where its first word begins.
+    pub(crate) words: usize,
+    /// Where the separators after it end: the start of the operand on its right.
+    pub(crate) end: usize,
+}
+
+/// Finds the first delimiter in `text` at or after byte `from`.
+pub(crate) fn find_delimiter(text: &str, from: usize) -> Option<Delimiter> {
+    let mut at = from;
+    loop {
+        let start = at + tail(text, at).bytes().position(is_separator)?;
+        let candidate = skip_separators(tail(text, start));
+        let words = text.len() - candidate.len();
+        if let Some(rest) = strip_words(candidate, INSTEAD_OF) {
+            let after = skip_separators(rest);
+            if after.len() < rest.len() {
+                let end = text.len() - after.len();
+                return Some(Delimiter { start, words, end });
+            }
+        }
+        at = words;
+    }
+}
+
+/// Whether `text` ends with a separator and the words of the delimiter.
+pub(crate) fn ends_with_delimiter_words(text: &str) -> bool {
+    let ends_with = |text: &str, word: &str| {
+        text.len()
+            .checked_sub(word.len())
+            .and_then(|at| text.split_at_checked(at))
+            .filter(|(_, last)| last.eq_ignore_ascii_case(word))
+            .map(|(rest, _)| rest.len())
+    };
+    let strip = |text: &str, word| -> Option<usize> {
+        let kept = head(text, ends_with(text, word)?);
+        let trimmed = kept.trim_end_matches([' ', '\t']);
+        (trimmed.len() < kept.len()).then_some(trimmed.len())
+    };
+    strip(text, "of").is_some_and(|at| strip(head(text, at), "instead").is_some())
+}
