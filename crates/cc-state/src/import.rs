@@ -1,0 +1,312 @@
+//! Import of a state: everything that could be lost or misread is refused, and named (R7).
+//!
+//! The text is read in one pass. A fault of shape does not stop the reading, because text that is
+//! not JSON at all is reported as that first, wherever its fault is.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+use serde_json::value::RawValue;
+
+use crate::normalize::{Identity, Premise};
+use crate::read::{Found, Key, Reader, Sink};
+use crate::state::{Policy, State};
+use crate::visible::visible;
+
+/// Why a payload was refused, by the reference's three categories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ImportErrorKind {
+    /// It is not JSON text, or holds a lone surrogate or a number out of range.
+    InvalidJson,
+    /// It is JSON, but not a state.
+    InvalidState,
+    /// Its `version` is not the integer 2.
+    UnsupportedVersion,
+}
+
+impl fmt::Display for ImportErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            ImportErrorKind::InvalidJson => "Invalid JSON payload",
+            ImportErrorKind::InvalidState => "Invalid state payload",
+            ImportErrorKind::UnsupportedVersion => "Unsupported state version",
+        })
+    }
+}
+
+/// A payload that is not a state.
+///
+/// The message begins with the reference's words and then names the field and the fault. Text of
+/// the payload in it is shown with invisible characters escaped.
+///
+/// ```
+/// use cc_state::{ImportErrorKind, State};
+///
+/// let error = State::import_json(r#"{"policies":{"tea":"maybe"},"premise":null,"version":2}"#)
+///     .unwrap_err();
+/// assert_eq!(error.kind(), ImportErrorKind::InvalidState);
+/// assert_eq!(
+///     error.to_string(),
+///     "Invalid state payload: the policy of `tea` must be \"use\" or \"prohibit\", not \"maybe\"",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}: {detail}")]
+pub struct ImportError {
+    kind: ImportErrorKind,
+    detail: String,
+}
+
+impl ImportError {
+    /// The category of the fault.
+    #[must_use]
+    pub const fn kind(&self) -> ImportErrorKind {
+        self.kind
+    }
+}
+
+impl State {
+    /// Reads a state from JSON text: one object with exactly the fields `policies`, `premise` and
+    /// `version`, the last being the integer 2.
+    ///
+    /// Keys and premise are normalized. Takes time linear in the text, and holds at most one state
+    /// besides it.
+    ///
+    /// # Errors
+    ///
+    /// [`ImportError`], for text that is not JSON, duplicate keys anywhere, two keys of one
+    /// identity, empty keys or premise, unknown or missing fields, wrong types, lone surrogates
+    /// and any other version (R7). Where there are several faults, the one reported is the first
+    /// of: JSON syntax, not an object, duplicate field, unknown field, missing field, version,
+    /// type of the premise, type of the policies, empty premise, policies in their order.
+    ///
+    /// ```
+    /// use cc_state::State;
+    ///
+    /// let state = State::import_json(r#"{"policies":{},"premise":" brief ","version":2}"#)?;
+    /// assert_eq!(state.premise(), Some("brief"));
+    /// # Ok::<(), cc_state::ImportError>(())
+    /// ```
+    pub fn import_json(payload: &str) -> Result<State, ImportError> {
+        let mut json = serde_json::Deserializer::from_str(payload);
+        let mut root = Root::default();
+        let place = Cell::new("");
+        let read = Reader { sink: &mut root, place: &place }
+            .deserialize(&mut json)
+            .and_then(|()| json.end());
+        match read {
+            Ok(()) => root.finish(),
+            Err(error) => {
+                let detail = format!("{error}{}", place.get());
+                Err(ImportError { kind: ImportErrorKind::InvalidJson, detail })
+            }
+        }
+    }
+}
+
+/// The faults of shape, in the order in which they take precedence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    NotAnObject,
+    DuplicateField,
+    UnknownField,
+    MissingField,
+    Version,
+    PremiseType,
+    PoliciesType,
+    EmptyPremise,
+    Policy,
+}
+
+/// The first fault of the lowest rank met so far.
+#[derive(Default)]
+struct Faults(Option<(Rank, String)>);
+
+impl Faults {
+    fn note(&mut self, rank: Rank, detail: impl FnOnce() -> String) {
+        if self.0.as_ref().is_none_or(|(noted, _)| rank < *noted) {
+            self.0 = Some((rank, detail()));
+        }
+    }
+}
+
+/// The object that is the whole payload. A field that was there is `Some`.
+#[derive(Default)]
+struct Root {
+    faults: Faults,
+    version: Option<()>,
+    premise: Option<Option<Premise<'static>>>,
+    policies: Option<State>,
+}
+
+impl Root {
+    fn finish(mut self) -> Result<State, ImportError> {
+        for (field, missing) in [
+            ("policies", self.policies.is_none()),
+            ("premise", self.premise.is_none()),
+            ("version", self.version.is_none()),
+        ] {
+            if missing {
+                self.faults.note(Rank::MissingField, || format!("field `{field}` is missing"));
+            }
+        }
+        match self.faults.0 {
+            Some((rank, detail)) => {
+                let kind = match rank {
+                    Rank::Version => ImportErrorKind::UnsupportedVersion,
+                    _ => ImportErrorKind::InvalidState,
+                };
+                Err(ImportError { kind, detail })
+            }
+            None => {
+                let mut state = self.policies.unwrap_or_default();
+                state.set_premise(self.premise.flatten());
+                Ok(state)
+            }
+        }
+    }
+}
+
+impl Sink for Root {
+    fn value(&mut self, found: Found<'_>) {
+        let detail = || format!("the payload must be an object, not {found}");
+        self.faults.note(Rank::NotAnObject, detail);
+    }
+
+    fn object<'de, A: MapAccess<'de>>(
+        &mut self,
+        mut object: A,
+        place: &Cell<&'static str>,
+    ) -> Result<(), A::Error> {
+        while let Some(field) = object.next_key_seed(Key)? {
+            let faults = &mut self.faults;
+            let twice = match &*field {
+                "premise" => {
+                    place.set(" in field `premise`");
+                    let mut sink = PremiseField { faults, premise: None };
+                    object.next_value_seed(Reader { sink: &mut sink, place })?;
+                    self.premise.replace(sink.premise).is_some()
+                }
+                "policies" => {
+                    place.set(" in field `policies`");
+                    let mut sink = PoliciesField { faults, state: State::new() };
+                    object.next_value_seed(Reader { sink: &mut sink, place })?;
+                    self.policies.replace(sink.state).is_some()
+                }
+                "version" => {
+                    place.set(" in field `version`");
+                    let version: &RawValue = object.next_value()?;
+                    check_version(version.get(), faults);
+                    self.version.replace(()).is_some()
+                }
+                unknown => {
+                    let detail = || format!("unknown field `{}`", visible(unknown));
+                    faults.note(Rank::UnknownField, detail);
+                    object.next_value::<IgnoredAny>()?;
+                    false
+                }
+            };
+            if twice {
+                let detail = || format!("field `{field}` appears twice");
+                self.faults.note(Rank::DuplicateField, detail);
+            }
+            place.set("");
+        }
+        Ok(())
+    }
+}
+
+/// Notes a fault unless `version` is the source text of the integer 2.
+fn check_version(version: &str, faults: &mut Faults) {
+    if version != "2" {
+        faults.note(Rank::Version, || {
+            let shown: String = version.chars().take(40).collect();
+            let more = if shown.len() < version.len() { "..." } else { "" };
+            format!("field `version` must be the integer 2, not `{}{more}`", visible(&shown))
+        });
+    }
+}
+
+/// The field `premise`.
+struct PremiseField<'f> {
+    faults: &'f mut Faults,
+    premise: Option<Premise<'static>>,
+}
+
+impl Sink for PremiseField<'_> {
+    fn value(&mut self, found: Found<'_>) {
+        match found {
+            Found::Null => {}
+            Found::Text(text) => match Premise::of(&text) {
+                Some(premise) => self.premise = Some(premise.into_owned()),
+                None => self.faults.note(Rank::EmptyPremise, || {
+                    "field `premise` is empty or only white space".to_owned()
+                }),
+            },
+            other => {
+                let detail = || format!("field `premise` must be a string or null, not {other}");
+                self.faults.note(Rank::PremiseType, detail);
+            }
+        }
+    }
+}
+
+/// The field `policies`.
+struct PoliciesField<'f> {
+    faults: &'f mut Faults,
+    state: State,
+}
+
+impl Sink for PoliciesField<'_> {
+    fn value(&mut self, found: Found<'_>) {
+        let detail = || format!("field `policies` must be an object, not {found}");
+        self.faults.note(Rank::PoliciesType, detail);
+    }
+
+    fn object<'de, A: MapAccess<'de>>(
+        &mut self,
+        mut object: A,
+        place: &Cell<&'static str>,
+    ) -> Result<(), A::Error> {
+        while let Some(item) = object.next_key_seed(Key)? {
+            let mut sink = PolicyValue(Err(String::new()));
+            object.next_value_seed(Reader { sink: &mut sink, place })?;
+            let taken = match sink {
+                PolicyValue(Ok(policy)) => take_policy(&mut self.state, &item, policy),
+                PolicyValue(Err(found)) => Err(format!(
+                    "the policy of `{}` must be \"use\" or \"prohibit\", not {found}",
+                    visible(&item)
+                )),
+            };
+            if let Err(detail) = taken {
+                self.faults.note(Rank::Policy, || detail);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds one policy that a payload holds, or says why it cannot be added.
+pub(crate) fn take_policy(state: &mut State, item: &str, policy: Policy) -> Result<(), String> {
+    let Some(identity) = Identity::of(item) else {
+        return Err(format!("the policy key `{}` is empty or only white space", visible(item)));
+    };
+    match state.insert(identity, policy) {
+        Some(_) => Err(format!("two policies have the identity of `{}`", visible(item))),
+        None => Ok(()),
+    }
+}
+
+/// A policy, or what was found in its place.
+struct PolicyValue(Result<Policy, String>);
+
+impl Sink for PolicyValue {
+    fn value(&mut self, found: Found<'_>) {
+        self.0 = match &found {
+            Found::Text(name) => Policy::from_name(name).ok_or_else(|| found.to_string()),
+            _ => Err(found.to_string()),
+        };
+    }
+}

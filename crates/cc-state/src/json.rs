@@ -1,0 +1,116 @@
+//! Canonical JSON: the one way in which states and records are written.
+//!
+//! Keys are sorted by code point, there is no white space, and everything outside U+0020 to
+//! U+007E is escaped, so that equal values are equal bytes in every implementation (R8).
+
+use crate::state::{SCHEMA_VERSION, State};
+
+/// Appends `text` to `out` as a JSON string, quotes included.
+///
+/// `"` and `\` get a backslash; backspace, tab, line feed, form feed and carriage return their
+/// short escapes; every other character outside U+0020 to U+007E becomes `\uXXXX` in lowercase
+/// hexadecimal, as a pair if it is beyond U+FFFF. Takes time linear in the text.
+///
+/// ```
+/// let mut out = String::new();
+/// cc_state::json::push_string(&mut out, "na\u{ef}ve\t\u{1f600}");
+/// assert_eq!(out, r#""na\u00efve\t\ud83d\ude00""#);
+/// ```
+pub fn push_string(out: &mut String, text: &str) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !is_plain(byte)) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let mut characters = special.chars();
+        if let Some(character) = characters.next() {
+            push_escape(out, character);
+        }
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// Whether a byte stands for itself in a JSON string.
+const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
+}
+
+fn push_escape(out: &mut String, character: char) {
+    let short = match character {
+        '"' => '"',
+        '\\' => '\\',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        _ => {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                out.push_str("\\u");
+                for shift in [12, 8, 4, 0] {
+                    let digit = u32::from(*unit >> shift) & 0xf;
+                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
+                }
+            }
+            return;
+        }
+    };
+    out.push('\\');
+    out.push(short);
+}
+
+/// Appends `text` as a JSON string, or `null` if there is none.
+pub fn push_optional_string(out: &mut String, text: Option<&str>) {
+    match text {
+        Some(text) => push_string(out, text),
+        None => out.push_str("null"),
+    }
+}
+
+/// Appends `state` as a JSON object, byte for byte as [`State::export_json`] gives it.
+///
+/// ```
+/// let mut out = String::from("state: ");
+/// cc_state::json::push_state(&mut out, &cc_state::State::new());
+/// assert_eq!(out, r#"state: {"policies":{},"premise":null,"version":2}"#);
+/// ```
+pub fn push_state(out: &mut String, state: &State) {
+    out.push_str("{\"policies\":{");
+    for (index, (identity, policy)) in state.policies().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        push_string(out, identity);
+        out.push_str(":\"");
+        out.push_str(policy.as_str());
+        out.push('"');
+    }
+    out.push_str("},\"premise\":");
+    push_optional_string(out, state.premise());
+    out.push_str(",\"version\":");
+    out.push_str(&SCHEMA_VERSION.to_string());
+    out.push('}');
+}
+
+impl State {
+    /// The state as canonical JSON text.
+    ///
+    /// Equal states give equal bytes, in this and every other implementation of the contract, and
+    /// [`State::import_json`] gives the same state back (R8). Takes time linear in the state.
+    ///
+    /// ```
+    /// use cc_state::State;
+    ///
+    /// let text = r#"{"policies":{},"premise":"caf\u00e9","version":2}"#;
+    /// assert_eq!(State::import_json(text)?.export_json(), text);
+    /// # Ok::<(), cc_state::ImportError>(())
+    /// ```
+    #[must_use]
+    pub fn export_json(&self) -> String {
+        let mut out = String::new();
+        push_state(&mut out, self);
+        out
+    }
+}

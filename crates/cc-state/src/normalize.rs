@@ -1,0 +1,204 @@
+//! Identities and premises: the two normal forms of operand text.
+//!
+//! An identity is NFKC with U+2019 and U+0060 as U+0027, full default case folding, and white
+//! space collapsed and trimmed, repeated until it no longer changes (R3). A premise is the same
+//! without case folding. Nothing else is touched: no articles, no spelling, no marks and no
+//! invisible characters (R10).
+
+use std::borrow::Cow;
+use std::fmt;
+
+use unicase::UniCase;
+use unicode_normalization::UnicodeNormalization;
+
+/// The Unicode version of the normalization tables that identities depend on (R12).
+///
+/// The tables of case folding are those of the `unicase` crate; the two agree on every character
+/// that the fixtures use.
+///
+/// ```
+/// assert!(cc_state::UNICODE_VERSION >= (14, 0, 0));
+/// ```
+pub const UNICODE_VERSION: (u8, u8, u8) = unicode_normalization::UNICODE_VERSION;
+
+/// Whether `character` is white space in identities and premises: Unicode White_Space and U+001C
+/// to U+001F (R1).
+///
+/// ```
+/// assert!(cc_state::is_white_space('\u{3000}'));
+/// assert!(!cc_state::is_white_space('\u{200b}'));
+/// ```
+#[must_use]
+pub fn is_white_space(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
+}
+
+/// The identity of an item: the key under which its policy is kept.
+///
+/// Two items are the same if and only if their identities are equal. An identity is never empty
+/// and is its own identity. It borrows the item's text where that is already normal.
+///
+/// ```
+/// use cc_state::Identity;
+///
+/// let identity = Identity::of(" Oat\u{a0}  MILK ").expect("not only white space");
+/// assert_eq!(identity.as_str(), "oat milk");
+/// assert_eq!(Identity::of("STRASSE"), Identity::of("straße"));
+/// assert_ne!(Identity::of("the oats"), Identity::of("oats"));
+/// assert_eq!(Identity::of("\u{3000}"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity<'a>(Cow<'a, str>);
+
+/// A premise: opaque text, normalized but for case.
+///
+/// A premise is never empty, and normalizing it again does not change it. It borrows the text it
+/// was made from where that is already normal.
+///
+/// ```
+/// use cc_state::Premise;
+///
+/// let premise = Premise::of("  Replies\tin German ").expect("not only white space");
+/// assert_eq!(premise.as_str(), "Replies in German");
+/// assert_eq!(Premise::of(" \n "), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Premise<'a>(Cow<'a, str>);
+
+macro_rules! normal_form {
+    ($name:ident, $case:expr, $of:literal) => {
+        impl<'a> $name<'a> {
+            #[doc = $of]
+            ///
+            /// ASCII text takes a path without tables, which allocates only if the text is not
+            /// yet normal. Takes time linear in the text.
+            #[must_use]
+            pub fn of(text: &'a str) -> Option<Self> {
+                let normal = normalize(text, $case);
+                (!normal.is_empty()).then_some(Self(normal))
+            }
+
+            /// The normalized text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// The same value, borrowing nothing.
+            #[must_use]
+            pub fn into_owned(self) -> $name<'static> {
+                $name(Cow::Owned(self.0.into_owned()))
+            }
+
+            pub(crate) fn into_box(self) -> Box<str> {
+                self.0.into()
+            }
+        }
+
+        impl AsRef<str> for $name<'_> {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl fmt::Display for $name<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    };
+}
+
+normal_form!(
+    Identity,
+    Case::Fold,
+    "The identity of an item, or none if the item is empty or only white space (R2)."
+);
+normal_form!(
+    Premise,
+    Case::Keep,
+    "The premise that a text states, or none if it is empty or only white space (R2)."
+);
+
+/// Whether normalization folds case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Fold,
+    Keep,
+}
+
+/// More passes than any text needs. Two reach the fixed point on every sequence tried, and a
+/// third confirms it; the bound only keeps a fault in a table from becoming an endless loop.
+const MAX_PASSES: usize = 16;
+
+/// Normalizes `text` to the fixed point of [`pass`].
+fn normalize(text: &str, case: Case) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return normalize_ascii(text, case);
+    }
+    let mut normal = pass(text, case);
+    for _ in 0..MAX_PASSES {
+        // INVARIANT: one pass is the fixed point of ASCII text, and what a pass gives back is
+        // trimmed and collapsed whatever it holds, so ASCII needs no second look.
+        if normal.is_ascii() {
+            break;
+        }
+        let next = pass(&normal, case);
+        if next == normal {
+            break;
+        }
+        normal = next;
+    }
+    Cow::Owned(normal)
+}
+
+/// One pass: NFKC, apostrophes, case folding, white space.
+fn pass(text: &str, case: Case) -> String {
+    let composed: String = text.nfkc().map(apostrophe).collect();
+    match case {
+        Case::Fold => collapse(&UniCase::unicode(composed).to_folded_case()),
+        Case::Keep => collapse(&composed),
+    }
+}
+
+/// U+2019 and U+0060 stand for U+0027.
+const fn apostrophe(character: char) -> char {
+    match character {
+        '\u{2019}' | '`' => '\'',
+        other => other,
+    }
+}
+
+/// Turns runs of white space into one space each, and drops them at both ends.
+fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+/// [`normalize`] for ASCII, where NFKC changes nothing and one pass is the fixed point.
+fn normalize_ascii(text: &str, case: Case) -> Cow<'_, str> {
+    let trimmed = text.trim_matches(is_white_space);
+    let mut previous = b'x';
+    let normal = trimmed.bytes().all(|byte| {
+        let double = byte == b' ' && previous == b' ';
+        previous = byte;
+        !(double
+            || byte == b'`'
+            || (byte != b' ' && is_white_space(byte.into()))
+            || (case == Case::Fold && byte.is_ascii_uppercase()))
+    });
+    if normal {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut collapsed = collapse(trimmed).replace('`', "'");
+    if case == Case::Fold {
+        collapsed.make_ascii_lowercase();
+    }
+    Cow::Owned(collapsed)
+}

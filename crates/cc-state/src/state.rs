@@ -1,0 +1,183 @@
+//! The state: one premise at most, and one policy for each item.
+
+use std::collections::{BTreeMap, btree_map};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::normalize::{Identity, Premise};
+
+/// The version of the state's shape, which every exported state carries.
+pub const SCHEMA_VERSION: u64 = 2;
+
+/// What holds for an item.
+///
+/// Matching is exhaustive on purpose: a third policy would be a new contract.
+///
+/// ```
+/// assert_eq!(cc_state::Policy::Prohibit.as_str(), "prohibit");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// The item is to be used.
+    Use,
+    /// The item is not to be used.
+    Prohibit,
+}
+
+impl Policy {
+    /// The name of this policy in JSON, `use` or `prohibit`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Policy::Use => "use",
+            Policy::Prohibit => "prohibit",
+        }
+    }
+
+    /// The policy with this name, if there is one. Names match exactly.
+    ///
+    /// ```
+    /// use cc_state::Policy;
+    ///
+    /// assert_eq!(Policy::from_name("use"), Some(Policy::Use));
+    /// assert_eq!(Policy::from_name("Use"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Policy> {
+        [Policy::Use, Policy::Prohibit].into_iter().find(|policy| policy.as_str() == name)
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A premise or none, and a policy for each of any number of items, sorted by identity.
+///
+/// No value of this type has an empty key, a key that is not an identity, or an empty premise.
+/// Looking up, inserting and removing an item cost the logarithm of the number of policies. Each
+/// key is held once.
+///
+/// With serde, a state is the object that [`State::export_json`] writes, and deserializing makes
+/// the same checks as [`State::import_json`].
+///
+/// ```
+/// use cc_state::{Identity, Policy, State};
+///
+/// let mut state = State::new();
+/// let walnuts = Identity::of("Walnuts").expect("not only white space");
+/// state.insert(walnuts.clone(), Policy::Prohibit);
+/// assert_eq!(state.policy(&walnuts), Some(Policy::Prohibit));
+/// assert_eq!(
+///     state.export_json(),
+///     r#"{"policies":{"walnuts":"prohibit"},"premise":null,"version":2}"#,
+/// );
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    premise: Option<Box<str>>,
+    policies: BTreeMap<Box<str>, Policy>,
+}
+
+impl State {
+    /// The empty state: no premise and no policies.
+    #[must_use]
+    pub const fn new() -> Self {
+        State { premise: None, policies: BTreeMap::new() }
+    }
+
+    /// The premise, if one is set. It is never empty.
+    #[must_use]
+    pub fn premise(&self) -> Option<&str> {
+        self.premise.as_deref()
+    }
+
+    /// The policies as pairs of identity and policy, sorted by identity in code point order.
+    ///
+    /// ```
+    /// use cc_state::{Identity, Policy, State};
+    ///
+    /// let mut state = State::new();
+    /// for item in ["zinc", "Agar"] {
+    ///     state.insert(Identity::of(item).expect("not only white space"), Policy::Use);
+    /// }
+    /// assert!(state.policies().eq([("agar", Policy::Use), ("zinc", Policy::Use)]));
+    /// ```
+    #[must_use]
+    pub fn policies(&self) -> Policies<'_> {
+        Policies(self.policies.iter())
+    }
+
+    /// The policies whose identity begins with `prefix`, in order.
+    ///
+    /// Costs the logarithm of the number of policies, and then the number of results.
+    pub fn policies_from<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, Policy)> {
+        self.policies
+            .range::<str, _>((std::ops::Bound::Included(prefix), std::ops::Bound::Unbounded))
+            .take_while(move |(identity, _)| identity.starts_with(prefix))
+            .map(|(identity, policy)| (&**identity, *policy))
+    }
+
+    /// The policy of one item, if it has one.
+    #[must_use]
+    pub fn policy(&self, item: &Identity<'_>) -> Option<Policy> {
+        self.policies.get(item.as_str()).copied()
+    }
+
+    /// Whether there is neither a premise nor a policy.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.premise.is_none() && self.policies.is_empty()
+    }
+
+    /// Sets the premise, or clears it with `None`.
+    pub fn set_premise(&mut self, premise: Option<Premise<'_>>) {
+        self.premise = premise.map(Premise::into_box);
+    }
+
+    /// Sets the policy of one item, and returns the one it had.
+    pub fn insert(&mut self, item: Identity<'_>, policy: Policy) -> Option<Policy> {
+        match self.policies.get_mut(item.as_str()) {
+            Some(held) => Some(std::mem::replace(held, policy)),
+            None => self.policies.insert(item.into_box(), policy),
+        }
+    }
+
+    /// Removes the policy of one item, and returns it.
+    pub fn remove(&mut self, item: &Identity<'_>) -> Option<Policy> {
+        self.policies.remove(item.as_str())
+    }
+
+    /// Removes every policy.
+    pub fn clear_policies(&mut self) {
+        self.policies.clear();
+    }
+}
+
+/// The policies of a state in order. Made by [`State::policies`].
+#[derive(Clone, Debug)]
+pub struct Policies<'a>(btree_map::Iter<'a, Box<str>, Policy>);
+
+impl<'a> Iterator for Policies<'a> {
+    type Item = (&'a str, Policy);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(identity, policy)| (&**identity, *policy))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Policies<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(identity, policy)| (&**identity, *policy))
+    }
+}
+
+impl ExactSizeIterator for Policies<'_> {}
