@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | Item | What it is |
+//! | --- | --- |
+//! | [`Engine`] | owns a state and is the only one to change it |
+//! | [`Decision`], [`Update`], [`Refusal`] | what came of an input |
+//! | [`Preview`] | what would come of an input |
+//! | [`classify`], [`Directive`] | the syntax layer, for hosts that classify first |
+//! | [`State`], [`StateDiff`] | the state layer |
+//!
+//! There is no clock, no randomness, no I/O and no global state in here: the same inputs in the
+//! same order give the same state, byte for byte.
+
+mod decision;
+mod engine;
+
+pub use cc_semantics::{Failure, Refusal, Repairs};
+pub use cc_state::{
+    Identity, ImportError, ImportErrorKind, Policies, Policy, PolicyDiff, State, StateDiff, visible,
+};
+pub use cc_syntax::{
+    Classification, Directive, Form, Invalid, Kind, OperandError, OperandFault, OperandName, Span,
+    SyntaxFailure, classify,
+};
+pub use decision::{Decision, Preview, Update};
+pub use engine::Engine;

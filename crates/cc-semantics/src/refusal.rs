@@ -1,0 +1,186 @@
+//! Refusals: the failure, its message, and the repairs that a user may submit.
+
+use std::fmt;
+
+use cc_state::Identity;
+use cc_syntax::{Directive, Form};
+
+/// Why a canonical directive is refused.
+///
+/// Matching is exhaustive on purpose: an eighth failure would be a new contract, and every host
+/// should then decide what to do about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Failure {
+    /// `set premise`, and there is one.
+    PremiseAlreadySet,
+    /// `change premise to`, and there is none.
+    PremiseNotSet,
+    /// `use`, and the item is prohibited.
+    ItemProhibited,
+    /// `prohibit`, and the item is in use.
+    ItemAlreadyInUse,
+    /// A replacement of a prohibited item.
+    ReplacementSourceProhibited,
+    /// A replacement by a prohibited item.
+    ReplacementTargetProhibited,
+    /// A replacement of an item that has no policy.
+    ReplacementSourceMissing,
+}
+
+impl Failure {
+    /// Every failure, in the order of the contract's table.
+    pub const ALL: [Failure; 7] = [
+        Failure::PremiseAlreadySet,
+        Failure::PremiseNotSet,
+        Failure::ItemProhibited,
+        Failure::ItemAlreadyInUse,
+        Failure::ReplacementSourceProhibited,
+        Failure::ReplacementTargetProhibited,
+        Failure::ReplacementSourceMissing,
+    ];
+
+    /// The name of this failure in JSON records, such as `item_prohibited`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Failure::PremiseAlreadySet => "premise_already_set",
+            Failure::PremiseNotSet => "premise_not_set",
+            Failure::ItemProhibited => "item_prohibited",
+            Failure::ItemAlreadyInUse => "item_already_in_use",
+            Failure::ReplacementSourceProhibited => "replacement_source_prohibited",
+            Failure::ReplacementTargetProhibited => "replacement_target_prohibited",
+            Failure::ReplacementSourceMissing => "replacement_source_missing",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A directive that the state refuses, and the reason.
+///
+/// Made by [`evaluate`](crate::evaluate()) only, so failure and directive always fit. It borrows
+/// the directive's operands; message and repairs are worked out when they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Refusal<'a> {
+    failure: Failure,
+    directive: Directive<'a>,
+}
+
+impl<'a> Refusal<'a> {
+    pub(crate) const fn new(failure: Failure, directive: Directive<'a>) -> Self {
+        Refusal { failure, directive }
+    }
+
+    /// The reason.
+    #[must_use]
+    pub const fn failure(&self) -> Failure {
+        self.failure
+    }
+
+    /// The directive that was refused.
+    #[must_use]
+    pub const fn directive(&self) -> Directive<'a> {
+        self.directive
+    }
+
+    /// The contract's text for people: two sentences separated by one line feed (R9).
+    ///
+    /// An item is quoted by its identity where it stands alone, and as it was submitted in a
+    /// replacement. Nothing in the text is escaped: use [`cc_state::visible()`] to show it.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let hint = match self.failure {
+            Failure::PremiseAlreadySet => {
+                return "Premise already set.\n\
+                        Use 'change premise to <value>' to modify it."
+                    .to_owned();
+            }
+            Failure::PremiseNotSet => {
+                return "No premise is set.\n\
+                        Use 'set premise <value>' to define one."
+                    .to_owned();
+            }
+            Failure::ItemProhibited => {
+                "currently prohibited.\nRemove or replace it before using it."
+            }
+            Failure::ItemAlreadyInUse => {
+                "currently in use.\nRemove or replace it before prohibiting it."
+            }
+            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
+                "currently prohibited.\n\
+                 Submit explicit directive(s) to remove it or use a different item."
+            }
+            Failure::ReplacementSourceMissing => {
+                "not currently in use.\nReplacement requires an active 'use' policy."
+            }
+        };
+        let mut text = String::from("\"");
+        match (self.failure, self.directive.form()) {
+            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
+                text.push_str(new_item);
+            }
+            (_, Form::ReplaceUse { old_item, .. }) => text.push_str(old_item),
+            (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
+                text.push_str(Identity::of(item).as_ref().map_or(item, Identity::as_str));
+            }
+            _ => {}
+        }
+        text.push_str("\" is ");
+        text.push_str(hint);
+        text
+    }
+
+    /// The directives that would resolve this refusal if the user submitted them in order, with
+    /// the operands as they were submitted.
+    ///
+    /// They are advice: nothing applies them. A repair that would not be canonical is left out
+    /// (R4), and two of the failures have none.
+    #[must_use]
+    pub fn repairs(&self) -> Repairs<'a> {
+        let repairs = match (self.failure, self.directive.form()) {
+            (Failure::PremiseAlreadySet, Form::SetPremise { value }) => {
+                [Some(Directive::change_premise(value)), None]
+            }
+            (Failure::PremiseNotSet, Form::ChangePremise { value }) => {
+                [Some(Directive::set_premise(value)), None]
+            }
+            (Failure::ItemProhibited | Failure::ItemAlreadyInUse, form) => match form {
+                Form::UseItem { item } | Form::ProhibitItem { item } => {
+                    [Some(Directive::remove_policy(item)), Some(Ok(self.directive))]
+                }
+                _ => [None, None],
+            },
+            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
+                [Some(Directive::remove_policy(new_item)), Some(Ok(self.directive))]
+            }
+            _ => [None, None],
+        };
+        Repairs { repairs: repairs.map(|repair| repair.and_then(Result::ok)) }
+    }
+}
+
+/// The repairs of a refusal, in the order in which they would be submitted. Made by
+/// [`Refusal::repairs`].
+#[derive(Clone, Debug)]
+pub struct Repairs<'a> {
+    repairs: [Option<Directive<'a>>; 2],
+}
+
+impl<'a> Iterator for Repairs<'a> {
+    type Item = Directive<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.repairs.iter_mut().find_map(Option::take)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.repairs.iter().flatten().count();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Repairs<'_> {}

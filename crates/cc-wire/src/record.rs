@@ -1,0 +1,203 @@
+//! The records of contract 0.9, `output_version` 2.
+//!
+//! Each function writes the keys of its object in code point order, which is what makes the text
+//! canonical (R8).
+
+use std::fmt::Write;
+
+use cc_engine::{Decision, Directive, Refusal, State};
+use cc_state::json::push_string;
+
+/// The version of the records' shape, which every record carries.
+pub const OUTPUT_VERSION: u32 = 2;
+
+/// The command that a record answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// A line that is an input.
+    Input,
+    /// A line that is `step` and an input.
+    Step,
+}
+
+impl Command {
+    /// The name of this command in records.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Command::Input => "input",
+            Command::Step => "step",
+        }
+    }
+}
+
+/// Why a line got an error record in the place of a reply.
+///
+/// The code of a record is [`ErrorCode::as_str`]; hosts should treat one they do not know as a
+/// failed line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// `step` without an input.
+    MissingStepInput,
+    /// The line is not UTF-8.
+    InvalidUtf8,
+    /// The line is not one JSON string.
+    InvalidJson,
+    /// The line is longer than the limit.
+    LineTooLong,
+}
+
+impl ErrorCode {
+    /// The name of this error in records.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ErrorCode::MissingStepInput => "missing_step_input",
+            ErrorCode::InvalidUtf8 => "invalid_utf8",
+            ErrorCode::InvalidJson => "invalid_json",
+            ErrorCode::LineTooLong => "line_too_long",
+        }
+    }
+}
+
+/// The JSON text of a state, kept so that it is written once for each change of the state and not
+/// once for each record.
+///
+/// ```
+/// use cc_engine::State;
+///
+/// assert_eq!(cc_wire::StateText::of(&State::new()).as_str(), State::new().export_json());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateText(String);
+
+impl StateText {
+    /// The text of `state`. Takes time linear in the state.
+    #[must_use]
+    pub fn of(state: &State) -> Self {
+        StateText(state.export_json())
+    }
+
+    /// Makes this the text of `state`, reusing its memory.
+    pub fn refresh(&mut self, state: &State) {
+        self.0.clear();
+        cc_state::json::push_state(&mut self.0, state);
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Appends the reply to an input: the decision, and the state after it.
+///
+/// Takes time linear in the text it writes.
+pub fn push_step(out: &mut String, command: Command, decision: &Decision<'_>, state: &StateText) {
+    push_all(out, &["{\"command\":\"", command.as_str(), "\",\"decision\":"]);
+    match decision {
+        Decision::NoDirective => out.push_str("{\"kind\":\"no_directive\",\"message\":null}"),
+        Decision::Update(update) => {
+            let changed = if update.changed() { "true" } else { "false" };
+            push_all(out, &["{\"changed\":", changed, ",\"kind\":\"update\",\"message\":null}"]);
+        }
+        Decision::Error(refusal) => push_refusal(out, refusal),
+    }
+    out.push_str(",\"mode\":\"step\"");
+    push_version(out);
+    push_all(out, &[",\"state\":", state.as_str(), "}"]);
+}
+
+fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
+    out.push_str("{\"directive\":");
+    push_directive(out, refusal.directive());
+    push_all(out, &[",\"failure\":\"", refusal.failure().as_str(), "\",\"kind\":\"error\""]);
+    out.push_str(",\"message\":");
+    push_string(out, &refusal.message());
+    out.push_str(",\"repairs\":[");
+    for (index, repair) in refusal.repairs().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        push_directive(out, repair);
+    }
+    out.push_str("]}");
+}
+
+/// Appends a directive: its kind, its operands by name, and its canonical text.
+///
+/// ```
+/// use cc_engine::Directive;
+///
+/// let mut out = String::new();
+/// cc_wire::push_directive(&mut out, Directive::use_item("ripgrep")?);
+/// assert_eq!(
+///     out,
+///     r#"{"kind":"use_item","operands":{"item":"ripgrep"},"text":"use ripgrep"}"#,
+/// );
+/// # Ok::<(), cc_engine::OperandError>(())
+/// ```
+pub fn push_directive(out: &mut String, directive: Directive<'_>) {
+    push_all(out, &["{\"kind\":\"", directive.kind().as_str(), "\",\"operands\":{"]);
+    // INVARIANT: the order in which operands are written is also that of their names.
+    for (index, (name, text)) in directive.operands().enumerate() {
+        push_all(out, &[if index > 0 { ",\"" } else { "\"" }, name.as_str(), "\":"]);
+        push_string(out, text);
+    }
+    out.push_str("},\"text\":");
+    push_string(out, &directive.to_string());
+    out.push('}');
+}
+
+/// Appends the reply to the command `state`.
+///
+/// ```
+/// use cc_engine::State;
+/// use cc_wire::{StateText, push_state};
+///
+/// let mut line = String::new();
+/// push_state(&mut line, &StateText::of(&State::new()));
+/// assert_eq!(
+///     line,
+///     r#"{"command":"state","mode":"state","output_version":2,"state":{"policies":{},"premise":null,"version":2}}"#,
+/// );
+/// ```
+pub fn push_state(out: &mut String, state: &StateText) {
+    out.push_str("{\"command\":\"state\",\"mode\":\"state\"");
+    push_version(out);
+    push_all(out, &[",\"state\":", state.as_str(), "}"]);
+}
+
+/// Appends an error record, which takes the place of a reply.
+///
+/// ```
+/// use cc_wire::{Command, ErrorCode, push_error};
+///
+/// let mut line = String::new();
+/// push_error(&mut line, Command::Input, ErrorCode::InvalidUtf8, "not UTF-8 at byte 3");
+/// assert_eq!(
+///     line,
+///     r#"{"command":"input","error":{"code":"invalid_utf8","message":"not UTF-8 at byte 3"},"mode":"error","output_version":2}"#,
+/// );
+/// ```
+pub fn push_error(out: &mut String, command: Command, code: ErrorCode, message: &str) {
+    push_all(out, &["{\"command\":\"", command.as_str(), "\",\"error\":{\"code\":\""]);
+    push_all(out, &[code.as_str(), "\",\"message\":"]);
+    push_string(out, message);
+    out.push_str("},\"mode\":\"error\"");
+    push_version(out);
+    out.push('}');
+}
+
+fn push_version(out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, ",\"output_version\":{OUTPUT_VERSION}");
+}
+
+pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
+    for part in parts {
+        out.push_str(part);
+    }
+}
