@@ -1,0 +1,123 @@
+//! The command line: what it accepts, and its help.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// A deterministic authority over the standing instructions of a language model application.
+#[derive(Debug, Parser)]
+#[command(
+    name = "context-compiler",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Each input line is a directive or ordinary text:
+  set premise <value>                  use <item>
+  change premise to <value>            prohibit <item>
+  clear premise                        remove policy <item>
+  reset policies                       use <new item> instead of <old item>
+  clear state
+
+At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
+line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
+the input TEXT.
+
+Exit status: 0 success, 1 failure at run time, 2 wrong usage."
+)]
+pub(crate) struct Options {
+    /// Answer with one JSON record a line (not at a terminal)
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) preload: PreloadOptions,
+
+    #[command(flatten)]
+    pub(crate) lines: LineOptions,
+
+    #[command(flatten)]
+    pub(crate) repl: ReplOptions,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Where the state at the start comes from.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct PreloadOptions {
+    /// Start from the state in this exported JSON text
+    #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
+    pub(crate) initial_state_json: Option<String>,
+
+    /// Start from the state in this file of exported JSON text
+    #[arg(long, value_name = "PATH")]
+    pub(crate) initial_state_file: Option<PathBuf>,
+}
+
+/// How lines are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct LineOptions {
+    /// What an input line is
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputFormat::Lines)]
+    pub(crate) input: InputFormat,
+
+    /// Answer a longer line with an error instead of reading it
+    #[arg(long, value_name = "N", default_value = "1048576")]
+    pub(crate) max_line_bytes: NonZeroUsize,
+}
+
+/// What an input line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// The text itself, or a command
+    Lines,
+    /// A JSON string, which may hold line feeds; there are no commands
+    Json,
+}
+
+/// How the REPL behaves.
+#[derive(Debug, Args)]
+pub(crate) struct ReplOptions {
+    /// Keep the history of the REPL in this file
+    #[arg(long, value_name = "PATH", conflicts_with = "no_history")]
+    pub(crate) history_file: Option<PathBuf>,
+
+    /// Keep no history of the REPL
+    #[arg(long)]
+    pub(crate) no_history: bool,
+
+    /// When the REPL uses colour; `auto` respects NO_COLOR
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+}
+
+/// When the REPL uses colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// Unless NO_COLOR is set or the terminal is dumb
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do instead of taking inputs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Classify each line of standard input, and print a JSON record for it
+    Classify {
+        #[command(flatten)]
+        lines: LineOptions,
+    },
+    /// Print a script that completes this command's options in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}

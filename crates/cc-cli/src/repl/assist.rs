@@ -1,0 +1,291 @@
+//! What helps while a line is typed: completion, a hint of its effect, and colour.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::ops::Range;
+
+use cc_engine::{
+    Classification, Decision, Directive, Form, Identity, Policy, StateDiff, classify, visible,
+};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::validate::Validator;
+use rustyline::{Context, Helper};
+
+use super::dialogue::Dialogue;
+use super::explain::first_columns;
+use super::paint::{Paint, Role};
+
+/// What a line may begin with.
+const STARTS: [&str; 17] = [
+    "set premise ",
+    "change premise to ",
+    "clear premise",
+    "clear state",
+    "use ",
+    "prohibit ",
+    "remove policy ",
+    "reset policies",
+    "state",
+    "step ",
+    "preview ",
+    "help",
+    "exit",
+    ":diff",
+    ":repair ",
+    ":save ",
+    ":load ",
+];
+
+/// How many items are offered at the most.
+const MOST_ITEMS: usize = 100;
+
+/// Knows the dialogue, and so what a line would do.
+pub(super) struct Assist {
+    pub(super) dialogue: Dialogue,
+    files: FilenameCompleter,
+}
+
+impl Assist {
+    pub(super) fn new(dialogue: Dialogue) -> Self {
+        Assist { dialogue, files: FilenameCompleter::new() }
+    }
+
+    /// The candidates for the end of `line`, and where what they replace begins.
+    fn candidates(&self, line: &str) -> (usize, Vec<Pair>) {
+        for command in ["preview ", "step "] {
+            if let Some(input) = line.strip_prefix(command) {
+                let (start, candidates) = self.candidates(input);
+                return (command.len() + start, candidates);
+            }
+        }
+        let operand = |introducer: &str| strip_prefix_ignore_case(line, introducer);
+        if let Some(item) = operand("remove policy ") {
+            return (line.len() - item.len(), self.items(item, None));
+        }
+        let Some(after_use) = operand("use ") else {
+            let candidates = STARTS
+                .iter()
+                .filter(|start| strip_prefix_ignore_case(start, line).is_some())
+                .map(|start| Pair {
+                    display: (*start).to_owned(),
+                    replacement: (*start).to_owned(),
+                })
+                .collect();
+            return (0, candidates);
+        };
+        let delimiter = " instead of ";
+        if let Some((at, _)) = after_use.rmatch_indices(delimiter).next() {
+            let item = after_use.get(at + delimiter.len()..).unwrap_or_default();
+            return (line.len() - item.len(), self.items(item, Some(Policy::Use)));
+        }
+        let mut items = self.items(after_use, None);
+        let last_word = after_use.rfind(' ').map(|at| at + 1);
+        if let Some(word) = last_word.and_then(|at| after_use.get(at..))
+            && items.is_empty()
+            && strip_prefix_ignore_case("instead of ", word).is_some()
+        {
+            let replacement = "instead of ".to_owned();
+            items.push(Pair { display: replacement.clone(), replacement });
+            return (line.len() - word.len(), items);
+        }
+        (line.len() - after_use.len(), items)
+    }
+
+    /// The items of the state that begin like `typed`, with this policy if one is given.
+    fn items(&self, typed: &str, policy: Option<Policy>) -> Vec<Pair> {
+        let identity = Identity::of(typed);
+        let prefix = identity.as_ref().map_or("", Identity::as_str);
+        self.dialogue
+            .engine
+            .state()
+            .policies_from(prefix)
+            .filter(|(_, held)| policy.is_none_or(|policy| policy == *held))
+            .take(MOST_ITEMS)
+            .map(|(item, _)| Pair {
+                display: visible(item).to_string(),
+                replacement: item.to_owned(),
+            })
+            .collect()
+    }
+
+    /// What `line` would do, in a few words, if it is directive-shaped.
+    fn effect(&self, line: &str) -> Option<String> {
+        let line = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
+        let preview = match classify(line) {
+            Classification::NoDirective => return None,
+            Classification::Invalid(invalid) => return Some(invalid.to_string()),
+            Classification::Canonical(_) => self.dialogue.engine.preview(line),
+        };
+        Some(match preview.decision {
+            Decision::Error(refusal) => format!("refused: {}", refusal.failure()),
+            _ if preview.diff.is_empty() => "no change".to_owned(),
+            _ => describe(&preview.diff),
+        })
+    }
+}
+
+/// A change in a few words.
+fn describe(diff: &StateDiff) -> String {
+    let mut words = String::new();
+    if diff.premise_changed() {
+        let change = match (&diff.premise_before, &diff.premise_after) {
+            (None, _) => "sets the premise",
+            (_, None) => "clears the premise",
+            _ => "changes the premise",
+        };
+        words.push_str(change);
+    }
+    let mut push = |part: &dyn std::fmt::Display| {
+        let comma = if words.is_empty() { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(words, "{comma}{part}");
+    };
+    for (item, policy) in &diff.policies.added {
+        push(&format_args!("+ {policy} {}", visible(item)));
+    }
+    match diff.policies.removed.len() {
+        0 => {}
+        1 => {
+            for (item, policy) in &diff.policies.removed {
+                push(&format_args!("- {policy} {}", visible(item)));
+            }
+        }
+        removed => push(&format_args!("- {removed} policies")),
+    }
+    for (item, (before, after)) in &diff.policies.changed {
+        push(&format_args!("{before} -> {after} {}", visible(item)));
+    }
+    words
+}
+
+fn strip_prefix_ignore_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+impl Completer for Assist {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if line.starts_with(":save ") || line.starts_with(":load ") {
+            return self.files.complete_path(line, position);
+        }
+        Ok(self.candidates(line.get(..position).unwrap_or(line)))
+    }
+}
+
+/// A hint that is only to be read: no key puts it into the line.
+pub(super) struct Effect(String);
+
+impl Hint for Effect {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for Assist {
+    type Hint = Effect;
+
+    fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Effect> {
+        if position < line.len() {
+            return None;
+        }
+        self.effect(line).map(|effect| Effect(format!("  ({})", first_columns(&effect))))
+    }
+}
+
+impl Highlighter for Assist {
+    fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
+        let shown = without_controls(line);
+        let paint = self.dialogue.paint;
+        match classify(line) {
+            Classification::NoDirective => shown,
+            Classification::Canonical(directive) => {
+                let ranges = keywords(line, directive);
+                Cow::Owned(paint_ranges(&shown, &ranges, paint, Role::Keyword))
+            }
+            Classification::Invalid(invalid) => {
+                let fault = invalid.span().start..invalid.span().end;
+                Cow::Owned(paint_ranges(&shown, &[fault], paint, Role::Fault))
+            }
+        }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        _default: bool,
+    ) -> Cow<'b, str> {
+        Cow::Owned(self.dialogue.paint.paint(Role::Keyword, prompt).to_string())
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.dialogue.paint.paint(Role::Quiet, hint).to_string())
+    }
+
+    fn highlight_char(&self, _line: &str, _position: usize, _kind: CmdKind) -> bool {
+        true
+    }
+}
+
+/// The byte ranges of `line` that hold the keywords of `directive`, whose text it is.
+fn keywords(line: &str, directive: Directive<'_>) -> [Range<usize>; 2] {
+    let end = line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}').len();
+    match directive.form() {
+        Form::ReplaceUse { new_item, old_item } => {
+            let after_use = line.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0) + "use".len();
+            let rest = line.get(after_use..).unwrap_or_default();
+            let new_start = line.len() - rest.trim_start_matches([' ', '\t']).len();
+            [0..new_start, new_start + new_item.len()..end.saturating_sub(old_item.len())]
+        }
+        _ => {
+            let operands: usize = directive.operands().map(|(_, text)| text.len()).sum();
+            [0..end.saturating_sub(operands), 0..0]
+        }
+    }
+}
+
+/// `text` with each of `ranges`, which are in order and apart, painted.
+fn paint_ranges(text: &str, ranges: &[Range<usize>], paint: Paint, role: Role) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for range in ranges.iter().filter(|range| !range.is_empty()) {
+        out.push_str(text.get(at..range.start).unwrap_or_default());
+        let part = text.get(range.clone()).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{}", paint.paint(role, part));
+        at = range.end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// `line` with each control character replaced by one that does nothing, of the same length where
+/// offsets into the line must hold.
+fn without_controls(line: &str) -> Cow<'_, str> {
+    let harmless = |character: char| !character.is_control() || character == '\n';
+    if line.chars().all(harmless) {
+        return Cow::Borrowed(line);
+    }
+    let replace = |character: char| match character {
+        _ if harmless(character) => character,
+        '\0'..='\u{7f}' => '?',
+        _ => '\u{bf}',
+    };
+    Cow::Owned(line.chars().map(replace).collect())
+}
+
+impl Validator for Assist {}
+
+impl Helper for Assist {}

@@ -1,0 +1,87 @@
+//! The program at a terminal: reading lines with history, editing, completion and hints.
+//!
+//! This file only moves lines between the terminal and a [`Dialogue`], which does the rest and
+//! needs no terminal.
+
+mod assist;
+mod dialogue;
+mod explain;
+mod files;
+mod history;
+mod paint;
+
+use std::io::{self, Write};
+
+use cc_engine::Engine;
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, Editor};
+
+use crate::Failure;
+use crate::options::ReplOptions;
+use crate::session::Flow;
+
+use assist::Assist;
+use dialogue::Dialogue;
+use history::History;
+use paint::Paint;
+
+const PROMPT: &str = "> ";
+
+/// Talks until the user leaves.
+pub(crate) fn run(engine: Engine, options: &ReplOptions) -> Result<(), Failure> {
+    let paint = Paint::choose(options.color);
+    let config = Config::builder().completion_type(CompletionType::List).build();
+    let mut editor: Editor<Assist, DefaultHistory> =
+        Editor::with_config(config).map_err(Failure::terminal)?;
+    // The highlighter also keeps control characters from the terminal, so it must always run;
+    // whether it uses colour is its own affair.
+    editor.set_color_mode(ColorMode::Forced);
+    editor.set_auto_add_history(false);
+    let assist = Assist::new(Dialogue::new(engine, paint));
+    print(&assist.dialogue.greeting())?;
+    let mut history = match History::open(options, &mut editor) {
+        Ok(history) => history,
+        Err(warning) => {
+            print(&warning)?;
+            History::none()
+        }
+    };
+    editor.set_helper(Some(assist));
+    loop {
+        let pasted = match editor.readline(PROMPT) {
+            Ok(pasted) => pasted,
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => continue,
+            Err(ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(Failure::terminal(error)),
+        };
+        if let Err(warning) = history.add(&mut editor, &pasted) {
+            print(&warning)?;
+        }
+        let Some(assist) = editor.helper_mut() else {
+            return Ok(());
+        };
+        let mut out = String::new();
+        let flow = assist.dialogue.take(&pasted, &mut out);
+        print(&out)?;
+        if let Flow::Stop = flow {
+            return Ok(());
+        }
+    }
+}
+
+impl Failure {
+    fn terminal(error: ReadlineError) -> Failure {
+        let error = match error {
+            ReadlineError::Io(error) => error,
+            other => io::Error::other(other),
+        };
+        Failure::Io { doing: "use the terminal", error }
+    }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::io("write output"))
+}

@@ -1,0 +1,288 @@
+//! A second classifier, written for being plainly right: it follows the contract's sentences one by
+//! one over a vector of characters, and shares nothing with the crate, its types included.
+
+/// What a text is, in the contract's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    NoDirective,
+    Invalid {
+        failure: &'static str,
+        kind: Option<&'static str>,
+        missing: Option<&'static str>,
+        span: (usize, usize),
+    },
+    Canonical {
+        kind: &'static str,
+        operands: Vec<String>,
+    },
+}
+
+/// The canonical starts, and whether a separator or the end must follow (or just no letter).
+const STARTS: [(&str, bool); 8] = [
+    ("set premise", true),
+    ("change premise to", true),
+    ("remove policy", true),
+    ("prohibit", true),
+    ("use", true),
+    ("clear premise", false),
+    ("reset policies", false),
+    ("clear state", false),
+];
+
+pub(crate) fn classify(text: &str) -> Verdict {
+    let text = Text::new(text);
+    if let Some((start, end)) = text.start_at(text.first) {
+        for at in end..text.last {
+            let after_letter = text.characters[at - 1].is_ascii_alphabetic();
+            if let (false, Some((_, second))) = (after_letter, text.start_at(at)) {
+                return text.invalid("compound_directive", None, None, at, second);
+            }
+        }
+        return text.complete(start, end);
+    }
+    match text.keywords(text.first, "change premise") {
+        Some(end) if text.ends_keyword(end) => {
+            let from = text.skip(end);
+            text.invalid("malformed_directive", None, None, from, text.last)
+        }
+        _ => Verdict::NoDirective,
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c == ' ' || c == '\t'
+}
+
+fn is_boundary(c: char) -> bool {
+    [' ', '\t', '\n', '\r', '\u{b}', '\u{c}'].contains(&c)
+}
+
+/// Unicode White_Space and U+001C to U+001F, written out.
+fn is_white_space(c: char) -> bool {
+    matches!(c as u32,
+        0x09..=0x0d | 0x1c..=0x20 | 0x85 | 0xa0 | 0x1680 | 0x2000..=0x200a | 0x2028 | 0x2029
+        | 0x202f | 0x205f | 0x3000)
+}
+
+struct Text {
+    characters: Vec<char>,
+    /// The byte offset of each character and of the end.
+    offsets: Vec<usize>,
+    /// The first character after the trim, and the one after the last.
+    first: usize,
+    last: usize,
+}
+
+impl Text {
+    fn new(text: &str) -> Text {
+        let characters: Vec<char> = text.chars().collect();
+        let mut offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        offsets.push(text.len());
+        let first = characters.iter().take_while(|c| is_boundary(**c)).count();
+        let mut last = characters.len();
+        while last > first && is_boundary(characters[last - 1]) {
+            last -= 1;
+        }
+        Text { characters, offsets, first, last }
+    }
+
+    fn skip(&self, mut at: usize) -> usize {
+        while at < self.last && is_separator(self.characters[at]) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Where `words` end if they stand at `at`.
+    fn keywords(&self, mut at: usize, words: &str) -> Option<usize> {
+        for (index, word) in words.split(' ').enumerate() {
+            if index > 0 {
+                let next = self.skip(at);
+                if next == at {
+                    return None;
+                }
+                at = next;
+            }
+            for letter in word.chars() {
+                if at >= self.last || self.characters[at].to_ascii_lowercase() != letter {
+                    return None;
+                }
+                at += 1;
+            }
+        }
+        Some(at)
+    }
+
+    fn ends_keyword(&self, at: usize) -> bool {
+        at == self.last || is_separator(self.characters[at])
+    }
+
+    /// The canonical start at `at`, whatever stands before it.
+    fn start_at(&self, at: usize) -> Option<(&'static str, usize)> {
+        STARTS.into_iter().find_map(|(words, separated)| {
+            let end = self.keywords(at, words)?;
+            let ends = if separated {
+                self.ends_keyword(end)
+            } else {
+                end == self.last || !self.characters[end].is_ascii_alphabetic()
+            };
+            ends.then_some((words, end))
+        })
+    }
+
+    /// Reads a text that begins with the canonical start `start` and holds no other.
+    fn complete(&self, start: &'static str, end: usize) -> Verdict {
+        let from = self.skip(end);
+        match start {
+            "set premise" => self.operand("set_premise", "value", from),
+            "change premise to" => self.operand("change_premise", "value", from),
+            "remove policy" => self.operand("remove_policy", "item", from),
+            "prohibit" => self.operand("prohibit_item", "item", from),
+            "use" => self.after_use(from),
+            literal if from == self.last => {
+                let kind = match literal {
+                    "clear premise" => "clear_premise",
+                    "reset policies" => "reset_policies",
+                    _ => "clear_state",
+                };
+                Verdict::Canonical { kind, operands: Vec::new() }
+            }
+            _ => self.invalid("malformed_directive", None, None, from, self.last),
+        }
+    }
+
+    fn operand(&self, kind: &'static str, name: &'static str, from: usize) -> Verdict {
+        if let Some(fault) = self.line_feed(kind, from, self.last) {
+            return fault;
+        }
+        if let Some(fault) = self.missing(kind, name, from, self.last) {
+            return fault;
+        }
+        if kind == "set_premise" {
+            let word = self.skip_boundary(from);
+            if let Some(end) = self.keywords(word, "to").filter(|end| self.ends_keyword(*end)) {
+                return self.invalid("malformed_directive", Some(kind), None, word, end);
+            }
+        }
+        Verdict::Canonical { kind, operands: vec![self.text(from, self.last)] }
+    }
+
+    fn after_use(&self, from: usize) -> Verdict {
+        let words = self.words(from);
+        let is_pair = |at: usize| {
+            at + 1 < words.len()
+                && self.text(words[at].0, words[at].1).eq_ignore_ascii_case("instead")
+                && self.text(words[at + 1].0, words[at + 1].1).eq_ignore_ascii_case("of")
+        };
+        // A delimiter has separators on both sides (before the first word stands the one after
+        // `use`), and no two delimiters share one.
+        let mut delimiters = Vec::new();
+        let mut at = 0;
+        while at + 2 < words.len() {
+            let found = is_pair(at);
+            if found {
+                delimiters.push(at);
+            }
+            at += if found { 3 } else { 1 };
+        }
+        let split = (1..words.len().saturating_sub(2)).find(|at| is_pair(*at));
+        if let (1, Some(at)) = (delimiters.len(), split) {
+            return self.replacement((from, words[at - 1].1), (words[at + 2].0, self.last));
+        }
+        let kind = "replace_use";
+        let lead = self.skip_boundary(from);
+        let lead_end = self.keywords(lead, "instead of").filter(|end| self.ends_keyword(*end));
+        if let Some(end) = lead_end {
+            return self.line_feed(kind, self.skip(end), self.last).unwrap_or_else(|| {
+                self.invalid("missing_required_operand", Some(kind), Some("new_item"), lead, lead)
+            });
+        }
+        if words.len() > 2 && is_pair(words.len() - 2) {
+            let new_item_end = words[words.len() - 3].1;
+            let end = self.last;
+            return self.line_feed(kind, from, new_item_end).unwrap_or_else(|| {
+                self.invalid("missing_required_operand", Some(kind), Some("old_item"), end, end)
+            });
+        }
+        match delimiters.get(1) {
+            Some(second) => self.line_feed("use_item", from, self.last).unwrap_or_else(|| {
+                let at = words[*second].0;
+                self.invalid("malformed_directive", Some("use_item"), None, at, self.last)
+            }),
+            None => self.operand("use_item", "item", from),
+        }
+    }
+
+    fn replacement(&self, new_item: (usize, usize), old_item: (usize, usize)) -> Verdict {
+        let kind = "replace_use";
+        self.line_feed(kind, new_item.0, new_item.1)
+            .or_else(|| self.line_feed(kind, old_item.0, old_item.1))
+            .or_else(|| self.missing(kind, "new_item", new_item.0, new_item.1))
+            .or_else(|| self.missing(kind, "old_item", old_item.0, old_item.1))
+            .unwrap_or_else(|| Verdict::Canonical {
+                kind,
+                operands: vec![
+                    self.text(new_item.0, new_item.1),
+                    self.text(old_item.0, old_item.1),
+                ],
+            })
+    }
+
+    /// The words between separators.
+    fn words(&self, from: usize) -> Vec<(usize, usize)> {
+        let mut words = Vec::new();
+        let mut at = self.skip(from);
+        while at < self.last {
+            let start = at;
+            while at < self.last && !is_separator(self.characters[at]) {
+                at += 1;
+            }
+            words.push((start, at));
+            at = self.skip(at);
+        }
+        words
+    }
+
+    fn skip_boundary(&self, mut at: usize) -> usize {
+        while at < self.last && is_boundary(self.characters[at]) {
+            at += 1;
+        }
+        at
+    }
+
+    fn text(&self, from: usize, to: usize) -> String {
+        self.characters[from..to].iter().collect()
+    }
+
+    fn has_content(&self, from: usize, to: usize) -> bool {
+        self.characters[from..to].iter().any(|c| !is_white_space(*c))
+    }
+
+    fn line_feed(&self, kind: &'static str, from: usize, to: usize) -> Option<Verdict> {
+        let at = (from..to).find(|at| self.characters[*at] == '\n')?;
+        self.has_content(from, to)
+            .then(|| self.invalid("malformed_directive", Some(kind), None, at, at + 1))
+    }
+
+    fn missing(
+        &self,
+        kind: &'static str,
+        name: &'static str,
+        from: usize,
+        to: usize,
+    ) -> Option<Verdict> {
+        (!self.has_content(from, to))
+            .then(|| self.invalid("missing_required_operand", Some(kind), Some(name), from, to))
+    }
+
+    fn invalid(
+        &self,
+        failure: &'static str,
+        kind: Option<&'static str>,
+        missing: Option<&'static str>,
+        from: usize,
+        to: usize,
+    ) -> Verdict {
+        Verdict::Invalid { failure, kind, missing, span: (self.offsets[from], self.offsets[to]) }
+    }
+}
