@@ -198,7 +198,7 @@ impl Hinter for Assist {
     type Hint = Effect;
 
     fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Effect> {
-        if position < line.len() {
+        if position < line.len() || line.contains('\n') {
             return None;
         }
         self.effect(line).map(|effect| Effect(format!("  ({})", first_columns(&effect))))
@@ -210,6 +210,8 @@ impl Highlighter for Assist {
         let shown = without_controls(line);
         let paint = self.dialogue.paint;
         match classify(line) {
+            // Lines that were pasted together are taken one by one.
+            _ if line.contains('\n') => shown,
             Classification::NoDirective => shown,
             Classification::Canonical(directive) => {
                 let ranges = keywords(line, directive);
@@ -274,7 +276,7 @@ fn paint_ranges(text: &str, ranges: &[Range<usize>], paint: Paint, role: Role) -
 /// `line` with each control character replaced by one that does nothing, of the same length where
 /// offsets into the line must hold.
 fn without_controls(line: &str) -> Cow<'_, str> {
-    let harmless = |character: char| !character.is_control() || character == '\n';
+    let harmless = |character: char| !character.is_control() || matches!(character, '\n' | '\t');
     if line.chars().all(harmless) {
         return Cow::Borrowed(line);
     }
@@ -289,3 +291,6 @@ fn without_controls(line: &str) -> Cow<'_, str> {
 impl Validator for Assist {}
 
 impl Helper for Assist {}
+
+#[cfg(test)]
+mod tests;

@@ -215,3 +215,6 @@ fn push_line(out: &mut String, line: &dyn std::fmt::Display) {
     // Writing to a string cannot fail.
     let _ = writeln!(out, "{line}");
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,10 @@ pub(super) fn save(state: &State, path: &Path) -> io::Result<()> {
     builder.prefix(".context-compiler-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(directory.unwrap_or(Path::new(".")))?;
+    // The error would name the new file, which the user has not asked for.
+    let mut file = builder
+        .tempfile_in(directory.unwrap_or(Path::new(".")))
+        .map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(state.export_json().as_bytes())?;
     file.write_all(b"\n")?;
     if let Ok(old) = fs::metadata(&target) {

@@ -1,0 +1,487 @@
+//! What the REPL answers, as people read it.
+
+use super::*;
+
+fn dialogue() -> Dialogue {
+    Dialogue::new(Engine::new(), Paint::plain())
+}
+
+/// What is answered to each entry, after the entry itself.
+fn talk(dialogue: &mut Dialogue, entries: &[&str]) -> String {
+    let mut out = String::new();
+    for entry in entries {
+        out.push_str(&format!(">>> {}\n", visible(entry)));
+        if let Flow::Stop = dialogue.take(entry, &mut out) {
+            out.push_str("(left)\n");
+        }
+    }
+    out
+}
+
+#[test]
+fn directives_and_ordinary_text() {
+    let mut dialogue = dialogue();
+    insta::assert_snapshot!(talk(&mut dialogue, &["use Tea", "hello", "step state", "state"]), @"
+    >>> use Tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> hello
+    no_directive
+    >>> step state
+    no_directive
+    >>> state
+    premise: (none)
+    policies:
+    - use tea
+    ");
+}
+
+#[test]
+fn an_error_lists_repairs_that_can_be_submitted_one_after_the_other() {
+    let mut dialogue = dialogue();
+    let entries = ["prohibit tea", "use Tea", ":repair 3", ":repair 1", ":repair 2", "state"];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
+    >>> prohibit tea
+    updated
+    premise: (none)
+    policies:
+    - prohibit tea
+    >>> use Tea
+    error: "tea" is currently prohibited.
+    Remove or replace it before using it.
+    repairs (`:repair N` submits one):
+      1. remove policy Tea
+      2. use Tea
+    >>> :repair 3
+    error: `:repair` takes a number from 1 to 2
+    >>> :repair 1
+    > remove policy Tea
+    updated
+    premise: (none)
+    policies: (none)
+    >>> :repair 2
+    > use Tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> state
+    premise: (none)
+    policies:
+    - use tea
+    "#);
+}
+
+#[test]
+fn repairs_are_forgotten_with_the_next_input() {
+    let mut dialogue = dialogue();
+    let entries = [
+        "change premise to x",
+        "hello",
+        ":repair 1",
+        ":repair",
+        "change premise to x",
+        ":repair 0",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @"
+    >>> change premise to x
+    error: No premise is set.
+    Use 'set premise <value>' to define one.
+    repairs (`:repair N` submits one):
+      1. set premise x
+    >>> hello
+    no_directive
+    >>> :repair 1
+    error: there are no repairs to submit
+    >>> :repair
+    error: there are no repairs to submit
+    >>> change premise to x
+    error: No premise is set.
+    Use 'set premise <value>' to define one.
+    repairs (`:repair N` submits one):
+      1. set premise x
+    >>> :repair 0
+    error: `:repair` takes a number; the only one is 1
+    ");
+}
+
+#[test]
+fn a_failure_without_repairs_lists_none() {
+    let mut dialogue = dialogue();
+    insta::assert_snapshot!(talk(&mut dialogue, &["use a instead of b", "change premise to to x"]), @r#"
+    >>> use a instead of b
+    error: "b" is not currently in use.
+    Replacement requires an active 'use' policy.
+    >>> change premise to to x
+    error: No premise is set.
+    Use 'set premise <value>' to define one.
+    "#);
+}
+
+#[test]
+fn a_line_that_is_not_canonical_is_shown_with_its_fault_and_never_rewritten() {
+    let mut dialogue = dialogue();
+    let entries = [
+        "use tea and prohibit coffee",
+        "set premise to be brief",
+        "use",
+        "use tea instead of",
+        "  use instead of tea",
+        "clear premise please",
+        "use \u{4f60}\u{597d} and prohibit x\u{200b}y",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @r"
+    >>> use tea and prohibit coffee
+    no_directive
+      use tea and prohibit coffee
+                  ^^^^^^^^
+    a second directive begins here, and an input holds one
+    >>> set premise to be brief
+    no_directive
+      set premise to be brief
+                  ^^
+    `to` belongs to `change premise to`, not to `set premise`
+    >>> use
+    no_directive
+      use
+         ^
+    the item is missing
+    >>> use tea instead of
+    no_directive
+      use tea instead of
+                        ^
+    the item to be replaced is missing
+    >>>   use instead of tea
+    no_directive
+        use instead of tea
+            ^
+    the item to use instead is missing
+    >>> clear premise please
+    no_directive
+      clear premise please
+                    ^^^^^^
+    nothing may follow this directive
+    >>> use 你好 and prohibit x\u{200b}y
+    no_directive
+      use 你好 and prohibit x\u{200b}y
+                   ^^^^^^^^
+    a second directive begins here, and an input holds one
+    ");
+}
+
+#[test]
+fn a_long_line_is_shown_around_its_fault() {
+    let mut dialogue = dialogue();
+    let line = format!("use {} prohibit {}", "a".repeat(100), "b".repeat(100));
+    let mut out = String::new();
+    dialogue.take(&line, &mut out);
+    insta::assert_snapshot!(out, @"
+    no_directive
+      ...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa prohibit bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb...
+                                                         ^^^^^^^^
+    a second directive begins here, and an input holds one
+    ");
+}
+
+#[test]
+fn preview_shows_and_changes_nothing() {
+    let mut dialogue = dialogue();
+    let entries = [
+        "use tea",
+        "preview use cocoa instead of tea",
+        "preview prohibit tea",
+        "preview use tea",
+        "preview set premise x",
+        "preview hello",
+        "preview use",
+        "preview",
+        "state",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
+    >>> use tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> preview use cocoa instead of tea
+    preview
+    updated
+    would_mutate: yes
+    diff:
+    - + use cocoa
+    - - use tea
+    >>> preview prohibit tea
+    preview
+    error: "tea" is currently in use.
+    Remove or replace it before prohibiting it.
+    would_mutate: no
+    diff:
+    - (none)
+    >>> preview use tea
+    preview
+    updated
+    would_mutate: no
+    diff:
+    - (none)
+    >>> preview set premise x
+    preview
+    updated
+    would_mutate: yes
+    diff:
+    - premise: (none) -> x
+    >>> preview hello
+    preview
+    no_directive
+    would_mutate: no
+    diff:
+    - (none)
+    >>> preview use
+    preview
+    no_directive
+    would_mutate: no
+    diff:
+    - (none)
+      use
+         ^
+    the item is missing
+    >>> preview
+    error: preview requires input.
+    Use 'preview <input>'.
+    >>> state
+    premise: (none)
+    policies:
+    - use tea
+    "#);
+}
+
+#[test]
+fn diff_shows_the_last_change_only() {
+    let mut dialogue = dialogue();
+    let entries = [
+        ":diff",
+        "use tea",
+        "use tea",
+        "hello",
+        ":diff",
+        "use cocoa instead of tea",
+        ":diff",
+        "set premise a",
+        "change premise to b",
+        ":diff",
+        "clear state",
+        ":diff",
+    ];
+    let talk = talk(&mut dialogue, &entries);
+    let diffs: Vec<&str> = talk.split(">>> :diff\n").skip(1).collect();
+    insta::assert_snapshot!(diffs.join("---\n"), @"
+    diff:
+    - (none)
+    >>> use tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> use tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> hello
+    no_directive
+    ---
+    diff:
+    - + use tea
+    >>> use cocoa instead of tea
+    updated
+    premise: (none)
+    policies:
+    - use cocoa
+    ---
+    diff:
+    - + use cocoa
+    - - use tea
+    >>> set premise a
+    updated
+    premise: a
+    policies:
+    - use cocoa
+    >>> change premise to b
+    updated
+    premise: b
+    policies:
+    - use cocoa
+    ---
+    diff:
+    - premise: a -> b
+    >>> clear state
+    updated
+    premise: (none)
+    policies: (none)
+    ---
+    diff:
+    - premise: b -> (none)
+    - - use cocoa
+    ");
+}
+
+#[test]
+fn lines_pasted_together_are_taken_one_by_one() {
+    let mut dialogue = dialogue();
+    insta::assert_snapshot!(talk(&mut dialogue, &["use a\r\n\n prohibit b\nexit\nuse c"]), @r"
+    >>> use a\u{d}\u{a}\u{a} prohibit b\u{a}exit\u{a}use c
+    > use a
+    updated
+    premise: (none)
+    policies:
+    - use a
+    >  prohibit b
+    updated
+    premise: (none)
+    policies:
+    - use a
+    - prohibit b
+    > exit
+    (left)
+    ");
+    assert_eq!(dialogue.engine.policies().len(), 2);
+}
+
+#[test]
+fn save_and_load_replace_a_file_and_the_state_whole() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("state.json");
+    let path = path.to_str().unwrap();
+    let mut dialogue = dialogue();
+    let mut out = String::new();
+    dialogue.take("use tea", &mut out);
+    for _ in 0..2 {
+        dialogue.take(&format!(":save {path}"), &mut out);
+    }
+    let saved = std::fs::read_to_string(path).unwrap();
+    assert_eq!(saved, "{\"policies\":{\"tea\":\"use\"},\"premise\":null,\"version\":2}\n");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+
+    dialogue.take("clear state", &mut out);
+    dialogue.take(&format!(":load {path}"), &mut out);
+    assert_eq!(dialogue.engine.export_json(), saved.trim_end());
+
+    std::fs::write(path, "{}").unwrap();
+    dialogue.take(&format!(":load {path}"), &mut out);
+    dialogue.take(":load", &mut out);
+    dialogue.take(":save", &mut out);
+    dialogue.take(&format!(":save {}/no/such/place", directory.path().display()), &mut out);
+    assert_eq!(dialogue.engine.export_json(), saved.trim_end());
+    let directory = directory.path().to_str().unwrap();
+    insta::assert_snapshot!(out.replace(directory, "DIR"), @r#"
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    saved `DIR/state.json`
+    saved `DIR/state.json`
+    updated
+    premise: (none)
+    policies: (none)
+    loaded
+    premise: (none)
+    policies:
+    - use tea
+    error: load failed: Invalid state payload: field `policies` is missing
+    error: `:load` takes the path of a file
+    error: `:save` takes the path of a file
+    error: cannot write `DIR/no/such/place`: entity not found
+    "#);
+}
+
+#[test]
+#[cfg(unix)]
+fn saving_keeps_the_permissions_of_a_file_and_follows_a_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let directory = tempfile::tempdir().unwrap();
+    let (target, link) = (directory.path().join("target"), directory.path().join("link"));
+    std::fs::write(&target, "").unwrap();
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&target, &link).unwrap();
+    files::save(&cc_engine::State::new(), &link).unwrap();
+    assert!(link.is_symlink());
+    let metadata = std::fs::metadata(&target).unwrap();
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
+    assert_eq!(metadata.len(), 43);
+}
+
+#[test]
+fn help_exit_and_what_is_no_command() {
+    let mut dialogue = dialogue();
+    insta::assert_snapshot!(talk(&mut dialogue, &["help", ":wq", ":diff x", "?!", "", " EXIT "]), @"
+    >>> help
+    Directives:
+      set premise <value>                     set the premise, if there is none
+      change premise to <value>               change the premise there is
+      clear premise                           forget the premise
+      use <item>                              put an item into use
+      prohibit <item>                         prohibit an item
+      remove policy <item>                    forget what holds for an item
+      use <new item> instead of <old item>    replace an item that is in use
+      reset policies                          forget all policies
+      clear state                             forget everything
+    Commands:
+      state              show the state
+      preview <text>     show what an input would do, and do nothing
+      step <text>        take an input, even one that looks like a command
+      :diff              show what the last change changed
+      :repair <n>        submit a repair that the last error listed
+      :save <path>       write the state to a file
+      :load <path>       replace the state by one from a file
+      help, ?            show this
+      exit, quit         leave (so does Ctrl-D; Ctrl-C abandons a line)
+    Any other text is an input too, and is no directive.
+    >>> :wq
+    error: `:wq` is no command; type `help` for help
+    >>> :diff x
+    error: `:diff x` is no command; type `help` for help
+    >>> ?!
+    no_directive
+    >>> 
+    >>>  EXIT 
+    (left)
+    ");
+    assert!(talk(&mut dialogue, &["?"]).contains(HELP));
+}
+
+#[test]
+fn colour_marks_decisions_and_faults_and_changes_no_text() {
+    let entries = ["use tea", "prohibit tea", "hello", "use", "use a\nuse b"];
+    let plain = talk(&mut dialogue(), &entries);
+    let colourful = Paint::colourful();
+    let painted = talk(&mut Dialogue::new(Engine::new(), colourful), &entries);
+    for sequence in ["\u{1b}[32mupdated\u{1b}[0m", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m"] {
+        assert!(painted.contains(sequence), "{painted:?}");
+    }
+    let mut stripped = String::new();
+    for (index, piece) in painted.split('\u{1b}').enumerate() {
+        stripped.push_str(if index == 0 { piece } else { piece.split_once('m').unwrap().1 });
+    }
+    assert_eq!(stripped, plain);
+}
+
+#[test]
+fn nothing_that_is_shown_holds_an_escape_sequence_of_the_users() {
+    let mut dialogue = dialogue();
+    let entries = [
+        "use \u{1b}[2J",
+        "prohibit \u{1b}[2J",
+        "use a\u{1b} instead of b\u{1b}",
+        "preview set premise \u{9b}2J",
+        "use x\u{7} and use y\u{7}",
+        ":load \u{1b}[2J",
+        ":\u{1b}",
+    ];
+    let mut out = String::new();
+    for entry in entries {
+        dialogue.take(entry, &mut out);
+    }
+    assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
+}
