@@ -1,0 +1,104 @@
+//! The work that both programs do, and the ratio that is asked for.
+
+use serde::Serialize;
+
+/// What is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Operation {
+    /// One step for each text.
+    Step,
+    /// One export for each text, which is not looked at.
+    Export,
+    /// One import of each text.
+    Import,
+}
+
+/// A piece of work for one engine.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Workload {
+    /// What it is called in the report.
+    #[serde(skip)]
+    pub(super) name: String,
+    /// The state at the start, as exported JSON text.
+    pub(super) state: String,
+    /// What is repeated, for each of these texts in turn.
+    pub(super) operation: Operation,
+    pub(super) texts: Vec<String>,
+    /// How often the reference goes through the texts.
+    pub(super) rounds: u32,
+    /// How often this implementation does.
+    #[serde(skip)]
+    pub(super) our_rounds: u32,
+    /// How many times faster than the reference this implementation has to be, if that is fixed.
+    #[serde(skip)]
+    pub(super) target: Option<f64>,
+}
+
+/// A state of `policies` items in use, as exported JSON text.
+pub(super) fn state(policies: usize) -> String {
+    let mut items: Vec<String> = (0..policies).map(|n| format!("\"item {n}\":\"use\"")).collect();
+    items.sort_unstable();
+    format!("{{\"policies\":{{{}}},\"premise\":null,\"version\":2}}", items.join(","))
+}
+
+/// Everything that is compared inside one process.
+pub(super) fn workloads() -> Vec<Workload> {
+    let mut workloads = Vec::new();
+    let mut add = |name: &str, policies, operation, texts: &[&str], rounds, target| {
+        workloads.push(Workload {
+            name: format!("{name}, {policies} policies"),
+            state: state(policies),
+            operation,
+            texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+            rounds,
+            our_rounds: rounds * 100,
+            target,
+        });
+    };
+    let step = Operation::Step;
+    let ordinary = ["What would go well with roast pumpkin?", "And with leeks, if I may ask?"];
+    let held = ["use item 5"];
+    let change = ["prohibit something else", "remove policy something else"];
+    add("ordinary text", 10, step, &ordinary, 5_000, Some(300.0));
+    add("idempotent use", 10, step, &held, 2_000, Some(300.0));
+    add("alternating change", 10, step, &change, 1_000, None);
+    add("ordinary text", 1_000, step, &ordinary, 5_000, None);
+    add("idempotent use", 1_000, step, &held, 50, Some(3_000.0));
+    add("alternating change", 1_000, step, &change, 25, Some(3_000.0));
+    let premise = "please keep the tables as they are and the replies short, ".repeat(210);
+    let set_premise = format!("set premise {premise}");
+    add(
+        "12 KB set premise and clear",
+        0,
+        step,
+        &[&set_premise, "clear premise"],
+        10,
+        Some(1_000.0),
+    );
+    add("export", 1_000, Operation::Export, &[""], 50, None);
+    let exported = state(1_000);
+    add("import", 1_000, Operation::Import, &[&exported], 20, None);
+    workloads
+}
+
+/// The number of lines of [`conversation`].
+pub(super) const LINES: u32 = 200_000;
+
+/// Mixed lines that keep few policies alive.
+pub(super) fn conversation() -> String {
+    let mut text = String::new();
+    for number in 0..LINES {
+        let item = number / 10 % 8;
+        text.push_str(&match number % 10 {
+            0 => format!("use tool {item}\n"),
+            3 => format!("prohibit tool {item}\n"),
+            5 => format!("use tool {item} instead of tool {}\n", (item + 1) % 8),
+            7 => format!("remove policy tool {item}\n"),
+            8 => "set premise replies in formal German\n".to_owned(),
+            9 => "use tea and prohibit coffee\n".to_owned(),
+            _ => "What would go well with roast pumpkin?\n".to_owned(),
+        });
+    }
+    text
+}

@@ -1,0 +1,62 @@
+//! What keeps a command from running at all; a check that fails is not one of these.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// An argument names a folder that is not there.
+    #[error("`{0}` is not a folder of fixtures")]
+    NotAFolder(PathBuf),
+    /// A file or folder could not be read or written.
+    #[error("cannot access `{path}`: {source}")]
+    Access {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A program could not be started.
+    #[error("cannot run `{program}`: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A program that this command depends on failed, or gave something unexpected.
+    #[error("{0}")]
+    Tool(String),
+    /// The waivers are not what they must be.
+    #[error("`{path}`: {fault}")]
+    Waivers {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// The report could not be written.
+    #[error("cannot write the report: {0}")]
+    Report(#[from] io::Error),
+}
+
+impl Error {
+    /// The status to exit with: 2 for a wrong command line, 1 for everything else.
+    pub(crate) const fn exit_status(&self) -> u8 {
+        match self {
+            Error::NotAFolder(_) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Wraps what the system said about a path.
+    pub(crate) fn access(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+        move |source| Error::Access { path: path.to_owned(), source }
+    }
+
+    /// Wraps what the system said about starting a program.
+    pub(crate) fn start(program: &str) -> impl FnOnce(io::Error) -> Error + '_ {
+        move |source| Error::Start { program: program.to_owned(), source }
+    }
+}

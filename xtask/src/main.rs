@@ -1,0 +1,46 @@
+//! Developer commands: `cargo xtask conformance` replays fixtures, `cargo xtask ci` runs every
+//! check that a change must pass, `cargo xtask compare` times this against the reference.
+//!
+//! Exit status: 0 when everything passed, 1 when something failed, 2 when the command line is
+//! wrong.
+
+mod ci;
+mod compare;
+mod conformance;
+mod error;
+mod workspace;
+
+use std::io::{Write, stderr, stdout};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Developer commands of the context compiler workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Command {
+    /// Replay conformance fixtures through the library or the built binary.
+    Conformance(conformance::Options),
+    /// Run every check, stopping at the first that fails.
+    Ci,
+    /// Time this implementation against the Python reference on the same work.
+    Compare(compare::Options),
+}
+
+fn main() -> ExitCode {
+    let mut out = stdout().lock();
+    let outcome = match Command::parse() {
+        Command::Conformance(options) => conformance::run(&options, &mut out),
+        Command::Ci => ci::run(&mut out),
+        Command::Compare(options) => compare::run(&options, &mut out),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // Nobody is left to tell when standard error is closed.
+            let _ = writeln!(stderr(), "error: {error}");
+            ExitCode::from(error.exit_status())
+        }
+    }
+}

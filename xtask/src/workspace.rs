@@ -1,0 +1,82 @@
+//! Where the workspace is, what is in it, and the tools to build it with.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// The root of the workspace that this program was built from.
+pub(crate) fn root() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_owned()
+}
+
+/// The cargo that runs this program, or the one on the search path.
+pub(crate) fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// The compiler that this cargo uses.
+pub(crate) fn rustc() -> OsString {
+    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
+}
+
+/// What `cargo metadata` tells about the workspace, as far as it is needed here.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Metadata {
+    /// The members of the workspace.
+    pub(crate) packages: Vec<Package>,
+    /// Where build output goes.
+    pub(crate) target_directory: PathBuf,
+}
+
+/// One member of the workspace.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    /// Its name.
+    pub(crate) name: String,
+    /// Everything it depends on, in every section of its manifest.
+    pub(crate) dependencies: Vec<Dependency>,
+    /// What it builds.
+    pub(crate) targets: Vec<Target>,
+}
+
+/// One dependency of a member.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    /// The name of the package.
+    pub(crate) name: String,
+    /// `dev`, `build`, or none for an ordinary dependency.
+    pub(crate) kind: Option<String>,
+}
+
+/// One thing that a member builds.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Target {
+    /// Its name.
+    pub(crate) name: String,
+    /// What it is: `lib`, `bin`, `example`, `test` or `bench`.
+    pub(crate) kind: Vec<String>,
+}
+
+/// Asks cargo about the workspace.
+///
+/// # Errors
+///
+/// If cargo cannot be run, fails, or answers in another shape.
+pub(crate) fn metadata() -> Result<Metadata, Error> {
+    let output = Command::new(cargo())
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(Error::start("cargo metadata"))?;
+    if !output.status.success() {
+        return Err(Error::Tool("`cargo metadata` failed".to_owned()));
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| Error::Tool(format!("`cargo metadata` gave something else: {error}")))
+}
