@@ -26,3 +26,16 @@ pub use cc_syntax::{
 };
 pub use decision::{Decision, Preview, Update};
 pub use engine::Engine;
+
+/// The Rust code of the project's documents, compiled and run as doc tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/api-guide.md")]
+    struct ApiGuide;
+    #[doc = include_str!("../../../docs/directive-grammar.md")]
+    struct DirectiveGrammar;
+    #[doc = include_str!("../../../docs/multiple-engines.md")]
+    struct MultipleEngines;
+}
