@@ -18,7 +18,7 @@ use crate::visible::visible;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImportErrorKind {
-    /// It is not JSON text, or holds a lone surrogate.
+    /// It is not JSON text, or a key or the premise holds a lone surrogate.
     InvalidJson,
     /// It is JSON, but not a state.
     InvalidState,

@@ -183,17 +183,11 @@ fn collapse(text: &str) -> String {
 
 /// [`normalize`] for ASCII, where NFKC changes nothing and one pass is the fixed point.
 fn normalize_ascii(text: &str, case: Case) -> Cow<'_, str> {
-    let trimmed = text.trim_matches(is_white_space);
-    let mut previous = b'x';
-    let normal = trimmed.bytes().all(|byte| {
-        let double = byte == b' ' && previous == b' ';
-        previous = byte;
-        !(double
-            || byte == b'`'
-            || (byte != b' ' && is_white_space(byte.into()))
-            || (case == Case::Fold && byte.is_ascii_uppercase()))
-    });
-    if normal {
+    let is_space = |byte: &u8| is_white_space(char::from(*byte));
+    let before = text.bytes().take_while(is_space).count();
+    let after = text.bytes().rev().take_while(is_space).count();
+    let trimmed = text.get(before..text.len() - after).unwrap_or_default();
+    if is_normal_ascii(trimmed.as_bytes(), case) {
         return Cow::Borrowed(trimmed);
     }
     let mut collapsed = collapse(trimmed).replace('`', "'");
@@ -201,4 +195,21 @@ fn normalize_ascii(text: &str, case: Case) -> Cow<'_, str> {
         collapsed.make_ascii_lowercase();
     }
     Cow::Owned(collapsed)
+}
+
+/// Whether trimmed ASCII text is its own normal form.
+///
+/// This always looks at all of it and takes no branch on what it sees, so that many bytes are
+/// looked at together.
+fn is_normal_ascii(bytes: &[u8], case: Case) -> bool {
+    let upper = if case == Case::Fold { b'A'..b'Z' + 1 } else { 0..0 };
+    let each = bytes.iter().fold(true, |normal, byte| {
+        let control = matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f);
+        normal & !(control | (*byte == b'`') | upper.contains(byte))
+    });
+    let next = bytes.get(1..).unwrap_or_default();
+    bytes
+        .iter()
+        .zip(next)
+        .fold(each, |normal, (byte, next)| normal & !((*byte == b' ') & (*next == b' ')))
 }

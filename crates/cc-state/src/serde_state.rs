@@ -3,12 +3,13 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::import::take_policy;
 use crate::normalize::Premise;
-use crate::state::{SCHEMA_VERSION, State};
+use crate::state::{Policy, SCHEMA_VERSION, State};
 
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -30,7 +31,12 @@ impl Serialize for PoliciesRef<'_> {
 
 impl<'de> Deserialize<'de> for State {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
+        // Text formats would also take the fields as an array, which import refuses.
+        let payload = if deserializer.is_human_readable() {
+            deserializer.deserialize_map(PayloadObject)?
+        } else {
+            Payload::deserialize(deserializer)?
+        };
         if payload.version != SCHEMA_VERSION {
             return Err(D::Error::custom(format_args!(
                 "field `version` must be the integer {SCHEMA_VERSION}, not {}",
@@ -56,6 +62,48 @@ struct Payload {
     #[serde(deserialize_with = "Option::deserialize")]
     premise: Option<String>,
     version: u64,
+}
+
+struct PayloadObject;
+
+impl<'de> Visitor<'de> for PayloadObject {
+    type Value = Payload;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a state")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Payload, A::Error> {
+        Payload::deserialize(MapAccessDeserializer::new(object))
+    }
+}
+
+impl Serialize for Policy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+// By hand, because a derived enum is also read from an object such as `{"use":null}`.
+impl<'de> Deserialize<'de> for Policy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Policy;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"use\" or \"prohibit\"")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Policy, E> {
+                Policy::from_name(name)
+                    .ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+            }
+        }
+
+        deserializer.deserialize_str(Name)
+    }
 }
 
 struct PoliciesOwned(State);

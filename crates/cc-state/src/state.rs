@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::normalize::{Identity, Premise};
 
 /// The version of the state's shape, which every exported state carries.
@@ -12,13 +10,13 @@ pub const SCHEMA_VERSION: u64 = 2;
 
 /// What holds for an item.
 ///
-/// Matching is exhaustive on purpose: a third policy would be a new contract.
+/// Matching is exhaustive on purpose: a third policy would be a new contract. With serde, a policy
+/// is its name.
 ///
 /// ```
 /// assert_eq!(cc_state::Policy::Prohibit.as_str(), "prohibit");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Policy {
     /// The item is to be used.
     Use,

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::directive::{Directive, Form, leading_to};
 use crate::kind::{Kind, OperandName};
 use crate::scan::{has_content, skip_separators, tail, trim_end, trim_start};
-use crate::start::{Opening, find_canonical_start, opening, strip_to};
+use crate::start::{Opening, find_canonical_start, opening, opens_like_none, strip_to};
 use crate::use_form::{UseForm, use_form};
 
 /// What a text is. Matching is exhaustive on purpose: there are exactly three answers.
@@ -165,6 +165,9 @@ impl core::error::Error for Invalid {}
 #[must_use]
 pub fn classify(text: &str) -> Classification<'_> {
     let from_first_word = trim_start(text);
+    if opens_like_none(from_first_word) {
+        return Classification::NoDirective;
+    }
     let source =
         Source { text: trim_end(from_first_word), base: text.len() - from_first_word.len() };
     match opening(source.text) {
@@ -251,11 +254,12 @@ impl<'a> Source<'a> {
                 let span = self.span(base + at, base + at);
                 Err(invalid(Fault::Missing(OperandName::NewItem), Some(kind), span))
             }
-            UseForm::NoOldItem => {
-                self.refuse_line_feed(kind, text, base)?;
+            UseForm::NoOldItem { new_item } => {
+                self.refuse_line_feed(kind, new_item, base)?;
                 Err(invalid(Fault::Missing(OperandName::OldItem), Some(kind), self.span_of("")))
             }
             UseForm::SecondDelimiter { at } => {
+                self.refuse_line_feed(Kind::UseItem, text, base)?;
                 let span = self.span_of(tail(text, at));
                 Err(invalid(Fault::SecondDelimiter, Some(Kind::UseItem), span))
             }
@@ -288,7 +292,7 @@ impl<'a> Source<'a> {
 
     /// Refuses an operand, which begins at byte `base`, with content and a line feed in it (R5).
     fn refuse_line_feed(self, kind: Kind, operand: &str, base: usize) -> Result<(), Invalid> {
-        match operand.bytes().position(|byte| byte == b'\n') {
+        match operand.find('\n') {
             Some(at) if has_content(operand) => {
                 let span = self.span(base + at, base + at + 1);
                 Err(invalid(Fault::LineFeed, Some(kind), span))
@@ -300,7 +304,7 @@ impl<'a> Source<'a> {
     /// Refuses `rest`, all that follows a canonical start, if it holds another one.
     fn refuse_compound(self, rest: &str) -> Result<(), Invalid> {
         let base = self.text.len() - rest.len();
-        match find_canonical_start(rest, true) {
+        match find_canonical_start(rest) {
             Some(second) => {
                 let span = self.span(base + second.start, base + second.end);
                 Err(invalid(Fault::Compound, None, span))

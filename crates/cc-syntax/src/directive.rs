@@ -115,7 +115,7 @@ impl<'a> Directive<'a> {
     /// # Errors
     ///
     /// [`OperandError`] names the operand and the fault: see [`OperandFault`]. Whatever
-    /// classification would not give back as this very form is refused (design, section 3).
+    /// classification would not give back as this very form is refused.
     ///
     /// ```
     /// use cc_syntax::{Directive, Form, OperandFault};
@@ -312,7 +312,7 @@ fn operand_fault(operand: OperandName, text: &str) -> Option<OperandFault> {
         Some(OperandFault::LineFeed)
     } else if ends_early || skip_separators(text).len() < text.len() {
         Some(OperandFault::BoundaryWhiteSpace)
-    } else if find_canonical_start(text, false).is_some() {
+    } else if find_canonical_start(text).is_some() {
         Some(OperandFault::EmbeddedDirective)
     } else {
         None

@@ -42,38 +42,51 @@ pub(crate) fn head(text: &str, at: usize) -> &str {
 
 /// `text` without boundary white space at its start.
 pub(crate) fn trim_start(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c.is_ascii() && is_boundary_space(c as u8))
+    tail(text, text.bytes().take_while(|byte| is_boundary_space(*byte)).count())
 }
 
 /// `text` without boundary white space at its end.
 pub(crate) fn trim_end(text: &str) -> &str {
-    text.trim_end_matches(|c: char| c.is_ascii() && is_boundary_space(c as u8))
+    let surplus = text.bytes().rev().take_while(|byte| is_boundary_space(*byte)).count();
+    head(text, text.len() - surplus)
 }
 
 /// `text` without leading spaces and tabs.
+#[inline]
 pub(crate) fn skip_separators(text: &str) -> &str {
-    text.trim_start_matches([' ', '\t'])
+    tail(text, text.bytes().take_while(|byte| is_separator(*byte)).count())
 }
 
 /// Matches keyword `words` at the start of `text`, in any ASCII case and with any run of
 /// separators between them, and returns the text that follows.
+#[inline]
 pub(crate) fn strip_words<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
-    let mut rest = text;
-    for (index, word) in words.iter().enumerate() {
-        if index > 0 {
-            let next = skip_separators(rest);
-            if next.len() == rest.len() {
-                return None;
-            }
-            rest = next;
-        }
-        let (candidate, after) = rest.split_at_checked(word.len())?;
-        if !candidate.eq_ignore_ascii_case(word) {
+    let (first, others) = words.split_first()?;
+    let mut rest = strip_word(text, first)?;
+    for word in others {
+        let next = skip_separators(rest);
+        if next.len() == rest.len() {
             return None;
         }
-        rest = after;
+        rest = strip_word(next, word)?;
     }
     Some(rest)
+}
+
+/// Matches one word of ASCII letters, which is given in lowercase.
+#[inline]
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (candidate, _) = text.as_bytes().split_at_checked(word.len())?;
+    equals_word(candidate, word).then(|| tail(text, word.len()))
+}
+
+/// Whether `candidate`, which is as long, is `word` in any case.
+///
+/// INVARIANT: `word` holds lowercase letters only, and nothing but a letter of either case
+/// becomes a lowercase letter by setting bit 5.
+#[inline]
+fn equals_word(candidate: &[u8], word: &str) -> bool {
+    candidate.iter().zip(word.bytes()).fold(true, |equal, (byte, of)| equal & (byte | 0x20 == of))
 }
 
 /// Whether `rest`, the text after a keyword, ends that keyword: a separator or the end.
@@ -110,19 +123,17 @@ pub(crate) fn find_delimiter(text: &str, from: usize) -> Option<Delimiter> {
     }
 }
 
-/// Whether `text` ends with a separator and the words of the delimiter.
-pub(crate) fn ends_with_delimiter_words(text: &str) -> bool {
-    let ends_with = |text: &str, word: &str| {
-        text.len()
-            .checked_sub(word.len())
-            .and_then(|at| text.split_at_checked(at))
-            .filter(|(_, last)| last.eq_ignore_ascii_case(word))
-            .map(|(rest, _)| rest.len())
+/// Matches separators and the words of the delimiter at the end of `text`, and returns the text
+/// before them.
+pub(crate) fn strip_delimiter_words(text: &str) -> Option<&str> {
+    let strip = |text: &str, word: &str| {
+        let at = text.len().checked_sub(word.len())?;
+        if !equals_word(text.as_bytes().get(at..)?, word) {
+            return None;
+        }
+        let kept = head(text, at).trim_end_matches([' ', '\t']).len();
+        (kept < at).then_some(kept)
     };
-    let strip = |text: &str, word| -> Option<usize> {
-        let kept = head(text, ends_with(text, word)?);
-        let trimmed = kept.trim_end_matches([' ', '\t']);
-        (trimmed.len() < kept.len()).then_some(trimmed.len())
-    };
-    strip(text, "of").is_some_and(|at| strip(head(text, at), "instead").is_some())
+    let before_of = head(text, strip(text, "of")?);
+    Some(head(text, strip(before_of, "instead")?))
 }

@@ -51,24 +51,79 @@ pub(crate) fn strip_to(rest: &str) -> Option<&str> {
     strip_words(skip_separators(rest), &["to"]).filter(|rest| ends_keyword(rest))
 }
 
+/// Whether a text that begins with these bytes, in any case, may open like a directive. This is
+/// only a quick way to say no: every introducer begins with one of these.
+#[inline]
+const fn may_open(first: u8, second: u8, third: u8) -> bool {
+    let (first, second, third) = (first | 0x20, second | 0x20, third | 0x20);
+    // Without branches, so that many places are looked at together.
+    (first == b'u') & (second == b's') & (third == b'e')
+        | (first == b'p') & (second == b'r') & (third == b'o')
+        | (first == b's') & (second == b'e') & (third == b't')
+        | (first == b'r') & (second == b'e') & ((third == b'm') | (third == b's'))
+        | (first == b'c') & (second == b'h') & (third == b'a')
+        | (first == b'c') & (second == b'l') & (third == b'e')
+}
+
+/// Whether `text` certainly opens like no directive, judged by its first bytes.
+#[inline]
+pub(crate) fn opens_like_none(text: &str) -> bool {
+    // The first byte settles it for most texts.
+    !matches!(text.as_bytes(), [first, second, third, ..]
+        if matches!(first | 0x20, b'u' | b'p' | b's' | b'r' | b'c')
+            && may_open(*first, *second, *third))
+}
+
+/// How many places are looked at together.
+const BLOCK: usize = 32;
+
+/// Whether a canonical start may begin at one of the places in a block, each of which has a byte
+/// before it and two after it.
+fn may_hold_start(block: &[u8; BLOCK + 3]) -> bool {
+    let [_, first @ ..] = block;
+    let [_, second @ ..] = first;
+    let [_, third @ ..] = second;
+    let places = block.iter().zip(first).zip(second).zip(third);
+    places.fold(false, |found, (((before, first), second), third)| {
+        found | (!before.is_ascii_alphabetic() & may_open(*first, *second, *third))
+    })
+}
+
 /// Finds the first canonical start in `text` whose preceding character is not an ASCII letter,
-/// and returns the byte range of its words. `after_letter` says what precedes `text`.
+/// and returns the byte range of its words. What precedes `text` is no letter.
 ///
 /// A canonical start is an [`opening`] that is complete: `change premise` needs its `to`.
-pub(crate) fn find_canonical_start(text: &str, mut after_letter: bool) -> Option<Range<usize>> {
-    for (at, byte) in text.bytes().enumerate() {
-        let letter = byte.is_ascii_alphabetic();
-        if letter && !after_letter && matches!(byte | 0x20, b'u' | b'p' | b's' | b'r' | b'c') {
-            let start = match opening(tail(text, at)) {
-                Some((Opening::ChangePremise, rest)) => strip_to(rest),
-                Some((_, rest)) => Some(rest),
-                None => None,
-            };
-            if let Some(rest) = start {
-                return Some(at..text.len() - rest.len());
+pub(crate) fn find_canonical_start(text: &str) -> Option<Range<usize>> {
+    if let Some(words) = canonical_start(text) {
+        return Some(0..words);
+    }
+    let mut at = 1;
+    loop {
+        let rest = text.as_bytes().get(at - 1..)?;
+        let block = rest.first_chunk();
+        if block.is_none_or(may_hold_start) {
+            let places = block.map_or(rest, <[u8; BLOCK + 3]>::as_slice).windows(4);
+            for (at, place) in (at..).zip(places) {
+                if place.first().is_some_and(|before| !before.is_ascii_alphabetic())
+                    && let Some(words) = canonical_start(tail(text, at))
+                {
+                    return Some(at..at + words);
+                }
             }
         }
-        after_letter = letter;
+        block?;
+        at += BLOCK;
     }
-    None
+}
+
+/// Matches a canonical start at the beginning of `text`, and returns the length of its words.
+fn canonical_start(text: &str) -> Option<usize> {
+    if opens_like_none(text) {
+        return None;
+    }
+    let rest = match opening(text)? {
+        (Opening::ChangePremise, rest) => strip_to(rest)?,
+        (_, rest) => rest,
+    };
+    Some(text.len() - rest.len())
 }

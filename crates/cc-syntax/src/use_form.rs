@@ -6,8 +6,8 @@
 //! its sides splits it; so a delimiter's words can themselves be an operand.
 
 use crate::scan::{
-    INSTEAD_OF, ends_keyword, ends_with_delimiter_words, find_delimiter, head, is_separator,
-    strip_words, tail, trim_start,
+    INSTEAD_OF, ends_keyword, find_delimiter, head, is_separator, skip_separators,
+    strip_delimiter_words, strip_words, tail, trim_start,
 };
 
 /// The structure of the text after `use` and its separators. Offsets count from that text.
@@ -20,7 +20,7 @@ pub(crate) enum UseForm<'a> {
     /// Nothing before the delimiter, whose words begin at `at`.
     NoNewItem { at: usize, old_item: &'a str },
     /// Nothing after the delimiter.
-    NoOldItem,
+    NoOldItem { new_item: &'a str },
     /// More than one delimiter; the words of the second begin at `at`.
     SecondDelimiter { at: usize },
 }
@@ -39,8 +39,8 @@ pub(crate) fn use_form(text: &str) -> UseForm<'_> {
         _ => {
             if let Some(no_new_item) = leading_words(text) {
                 no_new_item
-            } else if ends_with_delimiter_words(text) {
-                UseForm::NoOldItem
+            } else if let Some(new_item) = strip_delimiter_words(text) {
+                UseForm::NoOldItem { new_item }
             } else if let Some(second) = second {
                 UseForm::SecondDelimiter { at: second.words }
             } else {
@@ -59,7 +59,7 @@ fn leading_delimiter(text: &str) -> Option<&str> {
 /// if the words are the new item: a second delimiter begins where they end, and it is the last.
 fn after_leading_delimiter(text: &str, words_end: usize) -> UseForm<'_> {
     let after_words = tail(text, words_end);
-    let old_item = crate::scan::skip_separators(after_words);
+    let old_item = skip_separators(after_words);
     let no_other = find_delimiter(old_item, 0).is_none();
     match find_delimiter(after_words, 0) {
         Some(delimiter) if delimiter.start == 0 && no_other => UseForm::Replace {
@@ -74,7 +74,8 @@ fn after_leading_delimiter(text: &str, words_end: usize) -> UseForm<'_> {
 fn leading_words(text: &str) -> Option<UseForm<'_>> {
     let trimmed = trim_start(text);
     let rest = strip_words(trimmed, INSTEAD_OF).filter(|rest| ends_keyword(rest))?;
-    Some(UseForm::NoNewItem { at: text.len() - trimmed.len(), old_item: trim_start(rest) })
+    let at = text.len() - trimmed.len();
+    Some(UseForm::NoNewItem { at, old_item: skip_separators(rest) })
 }
 
 /// Whether `use new_item instead of old_item` splits back into these two operands.
@@ -83,6 +84,6 @@ pub(crate) fn splits_back(new_item: &str, old_item: &str) -> bool {
     let old_leads = leading_delimiter(old_item).is_some();
     let new_splits = leading_delimiter(new_item).is_some()
         || find_delimiter(new_item, 0).is_some()
-        || ends_with_delimiter_words(new_item);
+        || strip_delimiter_words(new_item).is_some();
     find_delimiter(old_item, 0).is_none() && if is_words { !old_leads } else { !new_splits }
 }
