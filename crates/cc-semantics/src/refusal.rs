@@ -90,48 +90,11 @@ impl<'a> Refusal<'a> {
     /// The contract's text for people: two sentences separated by one line feed (R9).
     ///
     /// An item is quoted by its identity where it stands alone, and as it was submitted in a
-    /// replacement. Nothing in the text is escaped: use [`cc_state::visible()`] to show it.
+    /// replacement. Nothing in the text is escaped: use [`cc_state::visible()`] to show it. The
+    /// [`Display`](fmt::Display) form is the same text.
     #[must_use]
     pub fn message(&self) -> String {
-        let hint = match self.failure {
-            Failure::PremiseAlreadySet => {
-                return "Premise already set.\n\
-                        Use 'change premise to <value>' to modify it."
-                    .to_owned();
-            }
-            Failure::PremiseNotSet => {
-                return "No premise is set.\n\
-                        Use 'set premise <value>' to define one."
-                    .to_owned();
-            }
-            Failure::ItemProhibited => {
-                "currently prohibited.\nRemove or replace it before using it."
-            }
-            Failure::ItemAlreadyInUse => {
-                "currently in use.\nRemove or replace it before prohibiting it."
-            }
-            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
-                "currently prohibited.\n\
-                 Submit explicit directive(s) to remove it or use a different item."
-            }
-            Failure::ReplacementSourceMissing => {
-                "not currently in use.\nReplacement requires an active 'use' policy."
-            }
-        };
-        let mut text = String::from("\"");
-        match (self.failure, self.directive.form()) {
-            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
-                text.push_str(new_item);
-            }
-            (_, Form::ReplaceUse { old_item, .. }) => text.push_str(old_item),
-            (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
-                text.push_str(Identity::of(item).as_ref().map_or(item, Identity::as_str));
-            }
-            _ => {}
-        }
-        text.push_str("\" is ");
-        text.push_str(hint);
-        text
+        self.to_string()
     }
 
     /// The directives that would resolve this refusal if the user submitted them in order, with
@@ -162,6 +125,48 @@ impl<'a> Refusal<'a> {
         Repairs { repairs: repairs.map(|repair| repair.and_then(Result::ok)) }
     }
 }
+
+impl fmt::Display for Refusal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hint = match self.failure {
+            Failure::PremiseAlreadySet => {
+                return f.write_str(
+                    "Premise already set.\nUse 'change premise to <value>' to modify it.",
+                );
+            }
+            Failure::PremiseNotSet => {
+                return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
+            }
+            Failure::ItemProhibited => {
+                "currently prohibited.\nRemove or replace it before using it."
+            }
+            Failure::ItemAlreadyInUse => {
+                "currently in use.\nRemove or replace it before prohibiting it."
+            }
+            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
+                "currently prohibited.\n\
+                 Submit explicit directive(s) to remove it or use a different item."
+            }
+            Failure::ReplacementSourceMissing => {
+                "not currently in use.\nReplacement requires an active 'use' policy."
+            }
+        };
+        f.write_str("\"")?;
+        match (self.failure, self.directive.form()) {
+            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
+                f.write_str(new_item)?;
+            }
+            (_, Form::ReplaceUse { old_item, .. }) => f.write_str(old_item)?,
+            (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
+                f.write_str(Identity::of(item).as_ref().map_or(item, Identity::as_str))?;
+            }
+            _ => {}
+        }
+        write!(f, "\" is {hint}")
+    }
+}
+
+impl std::error::Error for Refusal<'_> {}
 
 /// The repairs of a refusal, in the order in which they would be submitted. Made by
 /// [`Refusal::repairs`].

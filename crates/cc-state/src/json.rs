@@ -3,6 +3,8 @@
 //! Keys are sorted by code point, there is no white space, and everything outside U+0020 to
 //! U+007E is escaped, so that equal values are equal bytes in every implementation (R8).
 
+use std::fmt;
+
 use crate::state::{SCHEMA_VERSION, State};
 
 /// Appends `text` to `out` as a JSON string, quotes included.
@@ -18,6 +20,36 @@ use crate::state::{SCHEMA_VERSION, State};
 /// ```
 pub fn push_string(out: &mut String, text: &str) {
     out.push('"');
+    push_escaped(out, text);
+    out.push('"');
+}
+
+/// Appends the text that `value` displays as a JSON string, without making it first.
+///
+/// ```
+/// let mut out = String::new();
+/// cc_state::json::push_display(&mut out, &format_args!("{}\t{}", 1, "\u{e9}"));
+/// assert_eq!(out, r#""1\t\u00e9""#);
+/// ```
+pub fn push_display(out: &mut String, value: &dyn fmt::Display) {
+    out.push('"');
+    // Writing to a string cannot fail.
+    let _ = fmt::write(&mut Escaped(out), format_args!("{value}"));
+    out.push('"');
+}
+
+/// Escapes what is written to it.
+struct Escaped<'a>(&'a mut String);
+
+impl fmt::Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        push_escaped(self.0, text);
+        Ok(())
+    }
+}
+
+/// Appends the text of a JSON string, without quotes.
+fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !is_plain(byte)) {
         let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
@@ -29,7 +61,6 @@ pub fn push_string(out: &mut String, text: &str) {
         rest = characters.as_str();
     }
     out.push_str(rest);
-    out.push('"');
 }
 
 /// Whether a byte stands for itself in a JSON string.

@@ -10,8 +10,8 @@
 //! | [`ErrorCode`], [`Command`] | the names that records carry |
 //! | [`read_text`] | a message that arrives as a JSON string |
 //!
-//! Records are appended to a string that the host keeps, so writing one allocates nothing beyond
-//! it. This crate does no I/O and adds no line feed.
+//! Records are appended to a string that the host keeps. This crate does no I/O and adds no line
+//! feed.
 
 mod classification;
 mod input;

@@ -3,13 +3,14 @@
 //! Each function writes the keys of its object in code point order, which is what makes the text
 //! canonical (R8).
 
-use std::fmt::Write;
-
 use cc_engine::{Decision, Directive, Refusal, State};
-use cc_state::json::push_string;
+use cc_state::json::{push_display, push_string};
 
 /// The version of the records' shape, which every record carries.
 pub const OUTPUT_VERSION: u32 = 2;
+
+/// [`OUTPUT_VERSION`] as it stands in every record.
+const VERSION: &str = ",\"output_version\":2";
 
 /// The command that a record answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,9 +106,7 @@ pub fn push_step(out: &mut String, command: Command, decision: &Decision<'_>, st
         }
         Decision::Error(refusal) => push_refusal(out, refusal),
     }
-    out.push_str(",\"mode\":\"step\"");
-    push_version(out);
-    push_all(out, &[",\"state\":", state.as_str(), "}"]);
+    push_all(out, &[",\"mode\":\"step\"", VERSION, ",\"state\":", state.as_str(), "}"]);
 }
 
 fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
@@ -115,7 +114,7 @@ fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
     push_directive(out, refusal.directive());
     push_all(out, &[",\"failure\":\"", refusal.failure().as_str(), "\",\"kind\":\"error\""]);
     out.push_str(",\"message\":");
-    push_string(out, &refusal.message());
+    push_display(out, refusal);
     out.push_str(",\"repairs\":[");
     for (index, repair) in refusal.repairs().enumerate() {
         if index > 0 {
@@ -147,7 +146,7 @@ pub fn push_directive(out: &mut String, directive: Directive<'_>) {
         push_string(out, text);
     }
     out.push_str("},\"text\":");
-    push_string(out, &directive.to_string());
+    push_display(out, &directive);
     out.push('}');
 }
 
@@ -166,8 +165,7 @@ pub fn push_directive(out: &mut String, directive: Directive<'_>) {
 /// ```
 pub fn push_state(out: &mut String, state: &StateText) {
     out.push_str("{\"command\":\"state\",\"mode\":\"state\"");
-    push_version(out);
-    push_all(out, &[",\"state\":", state.as_str(), "}"]);
+    push_all(out, &[VERSION, ",\"state\":", state.as_str(), "}"]);
 }
 
 /// Appends an error record, which takes the place of a reply.
@@ -186,18 +184,21 @@ pub fn push_error(out: &mut String, command: Command, code: ErrorCode, message: 
     push_all(out, &["{\"command\":\"", command.as_str(), "\",\"error\":{\"code\":\""]);
     push_all(out, &[code.as_str(), "\",\"message\":"]);
     push_string(out, message);
-    out.push_str("},\"mode\":\"error\"");
-    push_version(out);
-    out.push('}');
-}
-
-fn push_version(out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, ",\"output_version\":{OUTPUT_VERSION}");
+    push_all(out, &["},\"mode\":\"error\"", VERSION, "}"]);
 }
 
 pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
     for part in parts {
         out.push_str(part);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_in_records_is_the_output_version() {
+        assert_eq!(VERSION, format!(",\"output_version\":{OUTPUT_VERSION}"));
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     add("alternating change", 10, step, &change, 1_000, None);
     add("ordinary text", 1_000, step, &ordinary, 5_000, None);
     add("idempotent use", 1_000, step, &held, 50, Some(3_000.0));
-    add("alternating change", 1_000, step, &change, 25, Some(3_000.0));
+    add("alternating change", 1_000, step, &change, 25, None);
     let premise = "please keep the tables as they are and the replies short, ".repeat(210);
     let set_premise = format!("set premise {premise}");
     add(
