@@ -2,6 +2,8 @@
 //!
 //! In the invalid cases `«` and `»` mark the span of the fault; they are no part of the input.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use cc_syntax::Form::{
     ChangePremise, ClearPremise, ClearState, ProhibitItem, RemovePolicy, ReplaceUse, ResetPolicies,
     SetPremise, UseItem,

@@ -136,8 +136,8 @@ fn no_unicode_character_stands_for_an_ascii_letter() {
         let keywords = text.split(" Aa").next().expect("text begins with keywords");
         for (letter, other) in look_alikes {
             for (at, _) in keywords.match_indices(letter) {
-                let (before, rest) = text.split_at(at);
-                let forged = format!("{before}{other}{}", &rest[1..]);
+                let mut forged = text.to_owned();
+                forged.replace_range(at..at + 1, &other.to_string());
                 let is_directive = matches!(classify(&forged), Classification::Canonical(_));
                 assert!(!is_directive, "{forged:?}");
             }
@@ -148,6 +148,25 @@ fn no_unicode_character_stands_for_an_ascii_letter() {
         directive("use \u{212a}").map(|d| d.form()),
         Some(Form::UseItem { item: "\u{212a}" })
     );
+}
+
+#[test]
+fn no_other_character_stands_for_a_letter_of_a_keyword() {
+    for text in CANONICAL {
+        let kind = directive(text).map(|directive| directive.kind());
+        for (at, letter) in text.char_indices().filter(|(_, c)| c.is_ascii_lowercase()) {
+            // The small letters of the operands may be anything.
+            if text.get(..at).is_some_and(|before| before.ends_with(['A', 'B'])) {
+                continue;
+            }
+            for other in '\0'..='\u{24f}' {
+                let mut forged = text.to_owned();
+                forged.replace_range(at..at + 1, &other.to_string());
+                let same = directive(&forged).map(|directive| directive.kind()) == kind;
+                assert_eq!(same, other.eq_ignore_ascii_case(&letter), "{forged:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,144 @@
+//! Canonical JSON: how every character is written, in what order keys stand, and exact exports.
+
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+mod support;
+
+use cc_state::json::{push_optional_string, push_state, push_string};
+use cc_state::{Identity, Policy, Premise, State};
+use proptest::prelude::*;
+use support::config;
+
+/// How the contract writes one character (R8).
+fn escape(character: char) -> String {
+    match character {
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '\u{8}' => "\\b".to_owned(),
+        '\u{9}' => "\\t".to_owned(),
+        '\u{a}' => "\\n".to_owned(),
+        '\u{c}' => "\\f".to_owned(),
+        '\u{d}' => "\\r".to_owned(),
+        '\u{20}'..='\u{7e}' => character.to_string(),
+        _ => {
+            let code = u32::from(character);
+            if code < 0x1_0000 {
+                format!("\\u{code:04x}")
+            } else {
+                let rest = code - 0x1_0000;
+                format!("\\u{:04x}\\u{:04x}", 0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff))
+            }
+        }
+    }
+}
+
+fn string(text: &str) -> String {
+    let mut out = String::new();
+    push_string(&mut out, text);
+    out
+}
+
+fn state(premise: Option<&str>, policies: &[(&str, Policy)]) -> State {
+    let mut state = State::new();
+    state.set_premise(premise.and_then(Premise::of));
+    for (item, policy) in policies {
+        state.insert(Identity::of(item).expect("not only white space"), *policy);
+    }
+    state
+}
+
+#[test]
+fn every_character_is_written_as_the_contract_says() {
+    let mut out = String::new();
+    let mut buffer = [0; 4];
+    for character in (0..=0x10_ffff).filter_map(char::from_u32) {
+        out.clear();
+        push_string(&mut out, character.encode_utf8(&mut buffer));
+        // Beyond the first plane all are pairs, and every 61st one is as good as all.
+        if u32::from(character) < 0x1_0000 || u32::from(character) % 61 == 0 {
+            assert_eq!(out, format!("\"{}\"", escape(character)), "{character:?}");
+        }
+        assert!(out.bytes().all(|byte| matches!(byte, b' '..=b'~')), "{character:?}");
+    }
+}
+
+#[test]
+fn escapes_have_the_exact_form_of_the_reference() {
+    for (text, json) in [
+        ("", r#""""#),
+        ("plain ~ text", r#""plain ~ text""#),
+        ("\"\\/'", r#""\"\\/'""#),
+        ("\u{8}\t\n\u{c}\r", r#""\b\t\n\f\r""#),
+        ("\0\u{b}\u{1b}\u{1f}\u{7f}", r#""\u0000\u000b\u001b\u001f\u007f""#),
+        ("\u{80}é\u{2028}\u{feff}\u{ffff}", r#""\u0080\u00e9\u2028\ufeff\uffff""#),
+        ("\u{10000}\u{1f600}\u{10ffff}", r#""\ud800\udc00\ud83d\ude00\udbff\udfff""#),
+        ("aéb\ncd", r#""a\u00e9b\ncd""#),
+        ("<>&", r#""<>&""#),
+    ] {
+        assert_eq!(string(text), json);
+    }
+}
+
+#[test]
+fn every_character_reads_back_as_itself() {
+    let all: Vec<char> = (0..=0x10_ffff).filter_map(char::from_u32).collect();
+    for chunk in all.chunks(4096) {
+        let text: String = chunk.iter().collect();
+        assert_eq!(serde_json::from_str::<String>(&string(&text)).ok(), Some(text));
+    }
+}
+
+#[test]
+fn an_absent_text_is_null() {
+    let mut out = String::from("x");
+    push_optional_string(&mut out, None);
+    push_optional_string(&mut out, Some(""));
+    assert_eq!(out, "xnull\"\"");
+}
+
+#[test]
+fn exports_have_exact_bytes() {
+    let cases = [
+        (state(None, &[]), r#"{"policies":{},"premise":null,"version":2}"#),
+        (
+            state(Some("Reply in \"formal\" German"), &[]),
+            r#"{"policies":{},"premise":"Reply in \"formal\" German","version":2}"#,
+        ),
+        (
+            state(Some("é"), &[("b", Policy::Prohibit), ("A", Policy::Use), ("a b", Policy::Use)]),
+            r#"{"policies":{"a":"use","a b":"use","b":"prohibit"},"premise":"\u00e9","version":2}"#,
+        ),
+    ];
+    for (state, json) in cases {
+        assert_eq!(state.export_json(), json);
+        let mut out = String::from("before");
+        push_state(&mut out, &state);
+        assert_eq!(out, format!("before{json}"));
+    }
+}
+
+#[test]
+fn keys_are_sorted_by_code_point_not_by_utf16_unit() {
+    let items = ["\u{1f600}", "\u{fffd}", "\u{ffff}", "\u{e000}", "z", "é", "\u{10ffff}", "\u{1}"];
+    let state = state(None, &items.map(|item| (item, Policy::Use)));
+    assert_eq!(
+        state.export_json(),
+        concat!(
+            r#"{"policies":{"\u0001":"use","z":"use","\u00e9":"use","\ue000":"use","#,
+            r#""\ufffd":"use","\uffff":"use","\ud83d\ude00":"use","\udbff\udfff":"use"},"#,
+            r#""premise":null,"version":2}"#
+        )
+    );
+}
+
+proptest! {
+    #![proptest_config(config(2_000, 0x5eed_0201))]
+
+    #[test]
+    fn any_text_is_its_characters_one_by_one_and_reads_back(text in any::<String>()) {
+        let json = string(&text);
+        let expected: String = text.chars().map(escape).collect();
+        prop_assert_eq!(&json, &format!("\"{expected}\""));
+        prop_assert_eq!(serde_json::from_str::<String>(&json).ok(), Some(text));
+    }
+}
