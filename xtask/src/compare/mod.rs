@@ -3,6 +3,8 @@
 //! Ratios are taken pair by pair and the median is shown, so that a machine whose speed drifts
 //! drifts for both. Absolute figures are there to explain the ratios.
 
+#[path = "../../../crates/cc-cli/benches/conversation/mod.rs"]
+mod conversation;
 mod workload;
 
 use std::ffi::{OsStr, OsString};
@@ -17,7 +19,8 @@ use cc_engine::Engine;
 
 use crate::error::Error;
 use crate::workspace;
-use workload::{LINES, Operation, Workload, conversation, state, workloads};
+use conversation::{LINES, conversation};
+use workload::{Operation, Workload, state, workloads};
 
 /// Times this implementation against the reference.
 #[derive(Debug, clap::Args)]

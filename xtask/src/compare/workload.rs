@@ -81,24 +81,3 @@ pub(super) fn workloads() -> Vec<Workload> {
     add("import", 1_000, Operation::Import, &[&exported], 20, None);
     workloads
 }
-
-/// The number of lines of [`conversation`].
-pub(super) const LINES: u32 = 200_000;
-
-/// Mixed lines that keep few policies alive.
-pub(super) fn conversation() -> String {
-    let mut text = String::new();
-    for number in 0..LINES {
-        let item = number / 10 % 8;
-        text.push_str(&match number % 10 {
-            0 => format!("use tool {item}\n"),
-            3 => format!("prohibit tool {item}\n"),
-            5 => format!("use tool {item} instead of tool {}\n", (item + 1) % 8),
-            7 => format!("remove policy tool {item}\n"),
-            8 => "set premise replies in formal German\n".to_owned(),
-            9 => "use tea and prohibit coffee\n".to_owned(),
-            _ => "What would go well with roast pumpkin?\n".to_owned(),
-        });
-    }
-    text
-}
