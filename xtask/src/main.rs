@@ -1,5 +1,6 @@
 //! Developer commands: `cargo xtask conformance` replays fixtures, `cargo xtask ci` runs every
-//! check that a change must pass, `cargo xtask compare` times this against the reference.
+//! check that a change must pass, `cargo xtask compare` times this against the reference, `cargo xtask tables` writes the
+//! Unicode table that is source code.
 //!
 //! Exit status: 0 when everything passed, 1 when something failed, 2 when the command line is
 //! wrong.
@@ -8,6 +9,7 @@ mod ci;
 mod compare;
 mod conformance;
 mod error;
+mod tables;
 mod workspace;
 
 use std::io::{Write, stderr, stdout};
@@ -25,6 +27,8 @@ enum Command {
     Ci,
     /// Time this implementation against the Python reference on the same work.
     Compare(compare::Options),
+    /// Write the Unicode table that is source code.
+    Tables(tables::Options),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::run(&options, &mut out),
         Command::Ci => ci::run(&mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
+        Command::Tables(options) => tables::run(&options, &mut out),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! The engine: the one owner of a state.
 
-use cc_semantics::{Refusal, Transition, evaluate};
-use cc_state::{ImportError, Policies, Policy, State};
+use cc_semantics::{ContractTransition, Refusal, Transition, evaluate};
+use cc_state::{Contract, ContractState, ImportError, Policies, Policy, State};
 use cc_syntax::{Classification, Directive, classify};
 
 use crate::decision::{Decision, Preview, Update};
@@ -62,7 +62,7 @@ impl Engine {
     pub fn apply_directive<'a>(&mut self, directive: Directive<'a>) -> Result<Update, Refusal<'a>> {
         let transition = evaluate(&self.state, directive)?;
         let changed = transition.changed();
-        self.commit(transition);
+        commit(&mut self.state, transition);
         Ok(Update { changed })
     }
 
@@ -92,28 +92,6 @@ impl Engine {
             }
         };
         Preview { decision, diff: transition.diff(&self.state) }
-    }
-
-    /// Makes the change that evaluating against this very state gave.
-    fn commit(&mut self, transition: Transition<'_>) {
-        let state = &mut self.state;
-        match transition {
-            Transition::Unchanged => {}
-            Transition::SetPremise(premise) => state.set_premise(Some(premise)),
-            Transition::ClearPremise => state.set_premise(None),
-            Transition::Insert(item, policy) => {
-                state.insert(item, policy);
-            }
-            Transition::Remove(item) => {
-                state.remove(&item);
-            }
-            Transition::Replace { new, old } => {
-                state.remove(&old);
-                state.insert(new, Policy::Use);
-            }
-            Transition::ClearPolicies => state.clear_policies(),
-            Transition::ClearState => *state = State::new(),
-        }
     }
 
     /// The premise, if one is set.
@@ -157,6 +135,30 @@ impl Engine {
     pub fn import_json(&mut self, payload: &str) -> Result<(), ImportError> {
         self.state = State::import_json(payload)?;
         Ok(())
+    }
+}
+
+/// Makes the change that evaluating against this very state gave.
+pub(crate) fn commit<C: Contract>(
+    state: &mut ContractState<C>,
+    transition: ContractTransition<'_, C>,
+) {
+    match transition {
+        ContractTransition::Unchanged => {}
+        ContractTransition::SetPremise(premise) => state.set_premise(Some(premise)),
+        ContractTransition::ClearPremise => state.set_premise(None),
+        ContractTransition::Insert(item, policy) => {
+            state.insert(item, policy);
+        }
+        ContractTransition::Remove(item) => {
+            state.remove(&item);
+        }
+        ContractTransition::Replace { new, old } => {
+            state.remove(&old);
+            state.insert(new, Policy::Use);
+        }
+        ContractTransition::ClearPolicies => state.clear_policies(),
+        ContractTransition::ClearState => *state = ContractState::new(),
     }
 }
 

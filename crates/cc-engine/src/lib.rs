@@ -9,12 +9,15 @@
 //! | [`Preview`] | what would come of an input |
 //! | [`classify`], [`Directive`] | the syntax layer, for hosts that classify first |
 //! | [`State`], [`StateDiff`] | the state layer |
+//! | `v0_5` | contract 0.5, with the feature of that name; everything else here is 0.9 |
 //!
 //! There is no clock, no randomness, no I/O and no global state in here: the same inputs in the
 //! same order give the same state, byte for byte.
 
 mod decision;
 mod engine;
+#[cfg(feature = "v0_5")]
+pub mod v0_5;
 
 pub use cc_semantics::{Failure, Refusal, Repairs};
 pub use cc_state::{

@@ -13,7 +13,9 @@
 mod evaluate;
 mod refusal;
 mod transition;
+#[cfg(feature = "v0_5")]
+pub mod v0_5;
 
 pub use evaluate::evaluate;
 pub use refusal::{Failure, Refusal, Repairs};
-pub use transition::Transition;
+pub use transition::{ContractTransition, Transition};

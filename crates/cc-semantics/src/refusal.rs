@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cc_state::Identity;
+use cc_state::{Contract, ContractIdentity, V0_9};
 use cc_syntax::{Directive, Form};
 
 /// Why a canonical directive is refused.
@@ -128,42 +128,50 @@ impl<'a> Refusal<'a> {
 
 impl fmt::Display for Refusal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hint = match self.failure {
-            Failure::PremiseAlreadySet => {
-                return f.write_str(
-                    "Premise already set.\nUse 'change premise to <value>' to modify it.",
-                );
-            }
-            Failure::PremiseNotSet => {
-                return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
-            }
-            Failure::ItemProhibited => {
-                "currently prohibited.\nRemove or replace it before using it."
-            }
-            Failure::ItemAlreadyInUse => {
-                "currently in use.\nRemove or replace it before prohibiting it."
-            }
-            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
-                "currently prohibited.\n\
-                 Submit explicit directive(s) to remove it or use a different item."
-            }
-            Failure::ReplacementSourceMissing => {
-                "not currently in use.\nReplacement requires an active 'use' policy."
-            }
-        };
-        f.write_str("\"")?;
-        match (self.failure, self.directive.form()) {
-            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
-                f.write_str(new_item)?;
-            }
-            (_, Form::ReplaceUse { old_item, .. }) => f.write_str(old_item)?,
-            (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
-                f.write_str(Identity::of(item).as_ref().map_or(item, Identity::as_str))?;
-            }
-            _ => {}
-        }
-        write!(f, "\" is {hint}")
+        write_message::<V0_9>(f, self.failure, self.directive.form())
     }
+}
+
+/// Writes the message of a failure (R9), which is the same in every contract but for the identity
+/// that it quotes.
+pub(crate) fn write_message<C: Contract>(
+    f: &mut fmt::Formatter<'_>,
+    failure: Failure,
+    form: Form<'_>,
+) -> fmt::Result {
+    let hint = match failure {
+        Failure::PremiseAlreadySet => {
+            return f
+                .write_str("Premise already set.\nUse 'change premise to <value>' to modify it.");
+        }
+        Failure::PremiseNotSet => {
+            return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
+        }
+        Failure::ItemProhibited => "currently prohibited.\nRemove or replace it before using it.",
+        Failure::ItemAlreadyInUse => {
+            "currently in use.\nRemove or replace it before prohibiting it."
+        }
+        Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
+            "currently prohibited.\n\
+             Submit explicit directive(s) to remove it or use a different item."
+        }
+        Failure::ReplacementSourceMissing => {
+            "not currently in use.\nReplacement requires an active 'use' policy."
+        }
+    };
+    f.write_str("\"")?;
+    match (failure, form) {
+        (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
+            f.write_str(new_item)?;
+        }
+        (_, Form::ReplaceUse { old_item, .. }) => f.write_str(old_item)?,
+        (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
+            let identity = ContractIdentity::<C>::of(item);
+            f.write_str(identity.as_ref().map_or(item, ContractIdentity::as_str))?;
+        }
+        _ => {}
+    }
+    write!(f, "\" is {hint}")
 }
 
 impl std::error::Error for Refusal<'_> {}

@@ -1,11 +1,39 @@
 //! The change that an accepted directive makes.
 
-use cc_state::{Identity, Policy, PolicyDiff, Premise, State, StateDiff};
+use cc_state::{
+    Contract, ContractIdentity, ContractState, Policy, PolicyDiff, Premise, StateDiff, V0_9,
+};
 
-/// The change that a directive makes to the state it was evaluated against.
+/// The change that a directive makes to the state of a contract that it was evaluated against.
 ///
-/// Only [`Transition::Unchanged`] leaves that state as it is. A transition holds for that state
+/// [`Transition`] is that of contract 0.9. Only [`ContractTransition::Unchanged`] leaves that state as it is. A transition holds for that state
 /// alone: after any other change, evaluate again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContractTransition<'a, C> {
+    /// Nothing changes.
+    Unchanged,
+    /// The premise becomes this one.
+    SetPremise(Premise<'a>),
+    /// The premise goes.
+    ClearPremise,
+    /// An item that has no policy gets one.
+    Insert(ContractIdentity<'a, C>, Policy),
+    /// An item that has a policy loses it.
+    Remove(ContractIdentity<'a, C>),
+    /// An item goes out of use, and another that is not prohibited is in use.
+    Replace {
+        /// The item that is in use afterwards.
+        new: ContractIdentity<'a, C>,
+        /// The item that was in use before.
+        old: ContractIdentity<'a, C>,
+    },
+    /// All policies go.
+    ClearPolicies,
+    /// The premise and all policies go.
+    ClearState,
+}
+
+/// The change that a directive makes to a state of contract 0.9.
 ///
 /// ```
 /// use cc_semantics::{Transition, evaluate};
@@ -17,36 +45,13 @@ use cc_state::{Identity, Policy, PolicyDiff, Premise, State, StateDiff};
 /// assert_eq!(transition, Transition::Insert(tea, Policy::Use));
 /// # Ok::<(), cc_syntax::OperandError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Transition<'a> {
-    /// Nothing changes.
-    Unchanged,
-    /// The premise becomes this one.
-    SetPremise(Premise<'a>),
-    /// The premise goes.
-    ClearPremise,
-    /// An item that has no policy gets one.
-    Insert(Identity<'a>, Policy),
-    /// An item that has a policy loses it.
-    Remove(Identity<'a>),
-    /// An item goes out of use, and another that is not prohibited is in use.
-    Replace {
-        /// The item that is in use afterwards.
-        new: Identity<'a>,
-        /// The item that was in use before.
-        old: Identity<'a>,
-    },
-    /// All policies go.
-    ClearPolicies,
-    /// The premise and all policies go.
-    ClearState,
-}
+pub type Transition<'a> = ContractTransition<'a, V0_9>;
 
-impl Transition<'_> {
+impl<C: Contract> ContractTransition<'_, C> {
     /// Whether the state changes.
     #[must_use]
     pub fn changed(&self) -> bool {
-        *self != Transition::Unchanged
+        *self != ContractTransition::Unchanged
     }
 
     /// What will differ in `state`, the one that was evaluated, if this is committed.
@@ -64,28 +69,30 @@ impl Transition<'_> {
     /// # Ok::<(), cc_syntax::OperandError>(())
     /// ```
     #[must_use]
-    pub fn diff(&self, state: &State) -> StateDiff {
+    pub fn diff(&self, state: &ContractState<C>) -> StateDiff {
         let mut policies = PolicyDiff::default();
-        let mut note = |item: &Identity<'_>, after| {
+        let mut note = |item: &ContractIdentity<'_, C>, after| {
             policies.note(item.as_str(), state.policy(item), after);
         };
         match self {
-            Transition::Insert(item, policy) => note(item, Some(*policy)),
-            Transition::Remove(item) => note(item, None),
-            Transition::Replace { new, old } => {
+            ContractTransition::Insert(item, policy) => note(item, Some(*policy)),
+            ContractTransition::Remove(item) => note(item, None),
+            ContractTransition::Replace { new, old } => {
                 note(old, None);
                 note(new, Some(Policy::Use));
             }
-            Transition::ClearPolicies | Transition::ClearState => {
+            ContractTransition::ClearPolicies | ContractTransition::ClearState => {
                 for (identity, policy) in state.policies() {
                     policies.note(identity, Some(policy), None);
                 }
             }
-            Transition::Unchanged | Transition::SetPremise(_) | Transition::ClearPremise => {}
+            ContractTransition::Unchanged
+            | ContractTransition::SetPremise(_)
+            | ContractTransition::ClearPremise => {}
         }
         let premise_after = match self {
-            Transition::SetPremise(premise) => Some(premise.as_str()),
-            Transition::ClearPremise | Transition::ClearState => None,
+            ContractTransition::SetPremise(premise) => Some(premise.as_str()),
+            ContractTransition::ClearPremise | ContractTransition::ClearState => None,
             _ => state.premise(),
         };
         StateDiff {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::state::{Policy, State};
+use crate::contract::Contract;
+use crate::state::{ContractState, Policy};
 
 /// What differs between a state before and a state after.
 ///
@@ -72,12 +73,12 @@ impl StateDiff {
     }
 }
 
-impl State {
+impl<C: Contract> ContractState<C> {
     /// What differs from this state, taken as the one before, to `after`.
     ///
     /// Takes time linear in the two states.
     #[must_use]
-    pub fn diff(&self, after: &State) -> StateDiff {
+    pub fn diff(&self, after: &ContractState<C>) -> StateDiff {
         let mut policies = PolicyDiff::default();
         let (mut befores, mut afters) = (self.policies().peekable(), after.policies().peekable());
         loop {

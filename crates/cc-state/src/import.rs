@@ -9,12 +9,13 @@ use std::fmt;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 
-use crate::normalize::{Identity, Premise};
+use crate::contract::Contract;
+use crate::normalize::{ContractIdentity, Premise};
 use crate::read::{Found, Key, Reader, Sink};
-use crate::state::{Policy, State};
+use crate::state::{ContractState, Policy, SCHEMA_VERSION};
 use crate::visible::visible;
 
-/// Why a payload was refused, by the reference's three categories.
+/// Why a payload was refused, by the reference's categories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImportErrorKind {
@@ -24,6 +25,10 @@ pub enum ImportErrorKind {
     InvalidState,
     /// Its `version` is not the integer 2.
     UnsupportedVersion,
+    /// It is JSON, but not a checkpoint (contract 0.5).
+    InvalidCheckpoint,
+    /// Its `checkpoint_version` is not the integer 1 (contract 0.5).
+    UnsupportedCheckpointVersion,
 }
 
 impl fmt::Display for ImportErrorKind {
@@ -32,6 +37,8 @@ impl fmt::Display for ImportErrorKind {
             ImportErrorKind::InvalidJson => "Invalid JSON payload",
             ImportErrorKind::InvalidState => "Invalid state payload",
             ImportErrorKind::UnsupportedVersion => "Unsupported state version",
+            ImportErrorKind::InvalidCheckpoint => "Invalid checkpoint payload",
+            ImportErrorKind::UnsupportedCheckpointVersion => "Unsupported checkpoint version",
         })
     }
 }
@@ -60,6 +67,10 @@ pub struct ImportError {
 }
 
 impl ImportError {
+    pub(crate) const fn new(kind: ImportErrorKind, detail: String) -> Self {
+        ImportError { kind, detail }
+    }
+
     /// The category of the fault.
     #[must_use]
     pub const fn kind(&self) -> ImportErrorKind {
@@ -67,7 +78,7 @@ impl ImportError {
     }
 }
 
-impl State {
+impl<C: Contract> ContractState<C> {
     /// Reads a state from JSON text: one object with exactly the fields `policies`, `premise` and
     /// `version`, the last being the integer 2.
     ///
@@ -89,21 +100,22 @@ impl State {
     /// assert_eq!(state.premise(), Some("brief"));
     /// # Ok::<(), cc_state::ImportError>(())
     /// ```
-    pub fn import_json(payload: &str) -> Result<State, ImportError> {
-        let mut json = serde_json::Deserializer::from_str(payload);
+    pub fn import_json(payload: &str) -> Result<Self, ImportError> {
         let mut root = Root::default();
-        let place = Cell::new("");
-        let read = Reader { sink: &mut root, place: &place }
-            .deserialize(&mut json)
-            .and_then(|()| json.end());
-        match read {
-            Ok(()) => root.finish(),
-            Err(error) => {
-                let detail = format!("{error}{}", place.get());
-                Err(ImportError { kind: ImportErrorKind::InvalidJson, detail })
-            }
-        }
+        read_json(payload, &mut root)?;
+        root.finish()
     }
+}
+
+/// Reads one JSON value into a sink, or says why the text is none.
+pub(crate) fn read_json(payload: &str, sink: &mut impl Sink) -> Result<(), ImportError> {
+    let mut json = serde_json::Deserializer::from_str(payload);
+    let place = Cell::new("");
+    let read = Reader { sink, place: &place }.deserialize(&mut json);
+    read.and_then(|()| json.end()).map_err(|error| {
+        let detail = format!("{error}{}", place.get());
+        ImportError::new(ImportErrorKind::InvalidJson, detail)
+    })
 }
 
 /// The faults of shape, in the order in which they take precedence.
@@ -121,28 +133,33 @@ enum Rank {
 }
 
 /// The first fault of the lowest rank met so far.
-#[derive(Default)]
-struct Faults(Option<(Rank, String)>);
+pub(crate) struct Faults<R>(pub(crate) Option<(R, String)>);
 
-impl Faults {
-    fn note(&mut self, rank: Rank, detail: impl FnOnce() -> String) {
+impl<R> Default for Faults<R> {
+    fn default() -> Self {
+        Faults(None)
+    }
+}
+
+impl<R: PartialOrd> Faults<R> {
+    pub(crate) fn note(&mut self, rank: R, detail: impl FnOnce() -> String) {
         if self.0.as_ref().is_none_or(|(noted, _)| rank < *noted) {
             self.0 = Some((rank, detail()));
         }
     }
 }
 
-/// The object that is the whole payload. A field that was there is `Some`.
+/// The object that is a state. A field that was there is `Some`.
 #[derive(Default)]
-struct Root {
-    faults: Faults,
+pub(crate) struct Root<C> {
+    faults: Faults<Rank>,
     version: Option<()>,
     premise: Option<Option<Premise<'static>>>,
-    policies: Option<State>,
+    policies: Option<ContractState<C>>,
 }
 
-impl Root {
-    fn finish(mut self) -> Result<State, ImportError> {
+impl<C: Contract> Root<C> {
+    pub(crate) fn finish(mut self) -> Result<ContractState<C>, ImportError> {
         for (field, missing) in [
             ("policies", self.policies.is_none()),
             ("premise", self.premise.is_none()),
@@ -158,7 +175,7 @@ impl Root {
                     Rank::Version => ImportErrorKind::UnsupportedVersion,
                     _ => ImportErrorKind::InvalidState,
                 };
-                Err(ImportError { kind, detail })
+                Err(ImportError::new(kind, detail))
             }
             None => {
                 let mut state = self.policies.unwrap_or_default();
@@ -169,7 +186,7 @@ impl Root {
     }
 }
 
-impl Sink for Root {
+impl<C: Contract> Sink for Root<C> {
     fn value(&mut self, found: Found<'_>) {
         let detail = || format!("the payload must be an object, not {found}");
         self.faults.note(Rank::NotAnObject, detail);
@@ -191,14 +208,16 @@ impl Sink for Root {
                 }
                 "policies" => {
                     place.set(" in field `policies`");
-                    let mut sink = PoliciesField { faults, state: State::new() };
+                    let mut sink = PoliciesField { faults, state: ContractState::new() };
                     object.next_value_seed(Reader { sink: &mut sink, place })?;
                     self.policies.replace(sink.state).is_some()
                 }
                 "version" => {
                     place.set(" in field `version`");
                     let version: &RawValue = object.next_value()?;
-                    check_version(version.get(), faults);
+                    if let Some(detail) = other_version("version", SCHEMA_VERSION, version) {
+                        faults.note(Rank::Version, || detail);
+                    }
                     self.version.replace(()).is_some()
                 }
                 unknown => {
@@ -218,20 +237,21 @@ impl Sink for Root {
     }
 }
 
-/// Notes a fault unless `version` is the source text of the integer 2.
-fn check_version(version: &str, faults: &mut Faults) {
-    if version != "2" {
-        faults.note(Rank::Version, || {
-            let shown: String = version.chars().take(40).collect();
-            let more = if shown.len() < version.len() { "..." } else { "" };
-            format!("field `version` must be the integer 2, not `{}{more}`", visible(&shown))
-        });
+/// What is wrong with a version, unless it is written as the integer it has to be.
+pub(crate) fn other_version(field: &str, expected: u64, version: &RawValue) -> Option<String> {
+    let version = version.get();
+    if version == expected.to_string() {
+        return None;
     }
+    let shown: String = version.chars().take(40).collect();
+    let more = if shown.len() < version.len() { "..." } else { "" };
+    let shown = visible(&shown);
+    Some(format!("field `{field}` must be the integer {expected}, not `{shown}{more}`"))
 }
 
 /// The field `premise`.
 struct PremiseField<'f> {
-    faults: &'f mut Faults,
+    faults: &'f mut Faults<Rank>,
     premise: Option<Premise<'static>>,
 }
 
@@ -254,12 +274,12 @@ impl Sink for PremiseField<'_> {
 }
 
 /// The field `policies`.
-struct PoliciesField<'f> {
-    faults: &'f mut Faults,
-    state: State,
+struct PoliciesField<'f, C> {
+    faults: &'f mut Faults<Rank>,
+    state: ContractState<C>,
 }
 
-impl Sink for PoliciesField<'_> {
+impl<C: Contract> Sink for PoliciesField<'_, C> {
     fn value(&mut self, found: Found<'_>) {
         let detail = || format!("field `policies` must be an object, not {found}");
         self.faults.note(Rank::PoliciesType, detail);
@@ -289,8 +309,12 @@ impl Sink for PoliciesField<'_> {
 }
 
 /// Adds one policy that a payload holds, or says why it cannot be added.
-pub(crate) fn take_policy(state: &mut State, item: &str, policy: Policy) -> Result<(), String> {
-    let Some(identity) = Identity::of(item) else {
+pub(crate) fn take_policy<C: Contract>(
+    state: &mut ContractState<C>,
+    item: &str,
+    policy: Policy,
+) -> Result<(), String> {
+    let Some(identity) = ContractIdentity::of(item) else {
         return Err(format!("the policy key `{}` is empty or only white space", visible(item)));
     };
     match state.insert(identity, policy) {

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use crate::state::{SCHEMA_VERSION, State};
+use crate::contract::Contract;
+use crate::state::{ContractState, SCHEMA_VERSION};
 
 /// Appends `text` to `out` as a JSON string, quotes included.
 ///
@@ -100,14 +101,14 @@ pub fn push_optional_string(out: &mut String, text: Option<&str>) {
     }
 }
 
-/// Appends `state` as a JSON object, byte for byte as [`State::export_json`] gives it.
+/// Appends `state` as a JSON object, byte for byte as [`ContractState::export_json`] gives it.
 ///
 /// ```
 /// let mut out = String::from("state: ");
 /// cc_state::json::push_state(&mut out, &cc_state::State::new());
 /// assert_eq!(out, r#"state: {"policies":{},"premise":null,"version":2}"#);
 /// ```
-pub fn push_state(out: &mut String, state: &State) {
+pub fn push_state<C: Contract>(out: &mut String, state: &ContractState<C>) {
     out.push_str("{\"policies\":{");
     for (index, (identity, policy)) in state.policies().enumerate() {
         if index > 0 {
@@ -125,11 +126,11 @@ pub fn push_state(out: &mut String, state: &State) {
     out.push('}');
 }
 
-impl State {
+impl<C: Contract> ContractState<C> {
     /// The state as canonical JSON text.
     ///
     /// Equal states give equal bytes, in this and every other implementation of the contract, and
-    /// [`State::import_json`] gives the same state back (R8). Takes time linear in the state.
+    /// [`ContractState::import_json`] gives the same state back (R8). Takes time linear in the state.
     ///
     /// ```
     /// use cc_state::State;

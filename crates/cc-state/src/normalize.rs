@@ -7,9 +7,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
+
+use crate::contract::{Contract, V0_9};
 
 /// The Unicode version of the normalization tables that identities depend on (R12).
 ///
@@ -33,10 +36,18 @@ pub fn is_white_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
 }
 
-/// The identity of an item: the key under which its policy is kept.
+/// The identity of an item under a contract: the key under which its policy is kept.
 ///
-/// Two items are the same if and only if their identities are equal. An identity is never empty
-/// and is its own identity. It borrows the item's text where that is already normal.
+/// [`Identity`] is that of contract 0.9. Two items are the same if and only if their identities
+/// are equal. An identity is never empty and is its own identity. It borrows the item's text where
+/// that is already normal.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContractIdentity<'a, C> {
+    text: Cow<'a, str>,
+    contract: PhantomData<C>,
+}
+
+/// The identity of an item in contract 0.9.
 ///
 /// ```
 /// use cc_state::Identity;
@@ -47,10 +58,51 @@ pub fn is_white_space(character: char) -> bool {
 /// assert_ne!(Identity::of("the oats"), Identity::of("oats"));
 /// assert_eq!(Identity::of("\u{3000}"), None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Identity<'a>(Cow<'a, str>);
+pub type Identity<'a> = ContractIdentity<'a, V0_9>;
 
-/// A premise: opaque text, normalized but for case.
+impl<'a, C: Contract> ContractIdentity<'a, C> {
+    /// The identity of an item, or none if the item is empty or only white space (R2).
+    ///
+    /// ASCII text takes a path without tables, which allocates only if the text is not yet normal.
+    /// Takes time linear in the text.
+    #[must_use]
+    pub fn of(item: &'a str) -> Option<Self> {
+        let text = C::identify(item);
+        (!text.is_empty()).then_some(ContractIdentity { text, contract: PhantomData })
+    }
+
+    /// The same value, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> ContractIdentity<'static, C> {
+        ContractIdentity { text: Cow::Owned(self.text.into_owned()), contract: PhantomData }
+    }
+}
+
+impl<C> ContractIdentity<'_, C> {
+    /// The normalized text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn into_box(self) -> Box<str> {
+        self.text.into()
+    }
+}
+
+impl<C> AsRef<str> for ContractIdentity<'_, C> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<C> fmt::Display for ContractIdentity<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A premise: opaque text, normalized but for case. It is the same in every contract.
 ///
 /// A premise is never empty, and normalizing it again does not change it. It borrows the text it
 /// was made from where that is already normal.
@@ -65,60 +117,49 @@ pub struct Identity<'a>(Cow<'a, str>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Premise<'a>(Cow<'a, str>);
 
-macro_rules! normal_form {
-    ($name:ident, $case:expr, $of:literal) => {
-        impl<'a> $name<'a> {
-            #[doc = $of]
-            ///
-            /// ASCII text takes a path without tables, which allocates only if the text is not
-            /// yet normal. Takes time linear in the text.
-            #[must_use]
-            pub fn of(text: &'a str) -> Option<Self> {
-                let normal = normalize(text, $case);
-                (!normal.is_empty()).then_some(Self(normal))
-            }
+impl<'a> Premise<'a> {
+    /// The premise that a text states, or none if it is empty or only white space (R2).
+    ///
+    /// Costs what [`ContractIdentity::of`] does.
+    #[must_use]
+    pub fn of(text: &'a str) -> Option<Self> {
+        let normal = normalize(text, Case::Keep);
+        (!normal.is_empty()).then_some(Self(normal))
+    }
 
-            /// The normalized text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
+    /// The normalized text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 
-            /// The same value, borrowing nothing.
-            #[must_use]
-            pub fn into_owned(self) -> $name<'static> {
-                $name(Cow::Owned(self.0.into_owned()))
-            }
+    /// The same value, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Premise<'static> {
+        Premise(Cow::Owned(self.0.into_owned()))
+    }
 
-            pub(crate) fn into_box(self) -> Box<str> {
-                self.0.into()
-            }
-        }
-
-        impl AsRef<str> for $name<'_> {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
-
-        impl fmt::Display for $name<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-    };
+    pub(crate) fn into_box(self) -> Box<str> {
+        self.0.into()
+    }
 }
 
-normal_form!(
-    Identity,
-    Case::Fold,
-    "The identity of an item, or none if the item is empty or only white space (R2)."
-);
-normal_form!(
-    Premise,
-    Case::Keep,
-    "The premise that a text states, or none if it is empty or only white space (R2)."
-);
+impl AsRef<str> for Premise<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Premise<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The normal form of an item in contract 0.9.
+pub(crate) fn identify(item: &str) -> Cow<'_, str> {
+    normalize(item, Case::Fold)
+}
 
 /// Whether normalization folds case.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,7 +170,7 @@ enum Case {
 
 /// More passes than any text needs. Two reach the fixed point on every sequence tried, and a
 /// third confirms it; the bound only keeps a fault in a table from becoming an endless loop.
-const MAX_PASSES: usize = 16;
+pub(crate) const MAX_PASSES: usize = 16;
 
 /// Normalizes `text` to the fixed point of [`pass`].
 fn normalize(text: &str, case: Case) -> Cow<'_, str> {
@@ -162,7 +203,7 @@ fn pass(text: &str, case: Case) -> String {
 }
 
 /// U+2019 and U+0060 stand for U+0027.
-const fn apostrophe(character: char) -> char {
+pub(crate) const fn apostrophe(character: char) -> char {
     match character {
         '\u{2019}' | '`' => '\'',
         other => other,
@@ -170,7 +211,7 @@ const fn apostrophe(character: char) -> char {
 }
 
 /// Turns runs of white space into one space each, and drops them at both ends.
-fn collapse(text: &str) -> String {
+pub(crate) fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
         if !collapsed.is_empty() {

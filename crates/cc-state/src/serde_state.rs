@@ -1,17 +1,19 @@
-//! serde support: the object of [`State::export_json`], under the checks of
-//! [`State::import_json`].
+//! serde support: the object of [`ContractState::export_json`], under the checks of
+//! [`ContractState::import_json`].
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use crate::contract::Contract;
 use crate::import::take_policy;
 use crate::normalize::Premise;
-use crate::state::{Policy, SCHEMA_VERSION, State};
+use crate::state::{ContractState, Policy, SCHEMA_VERSION};
 
-impl Serialize for State {
+impl<C: Contract> Serialize for ContractState<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("State", 3)?;
         object.serialize_field("policies", &PoliciesRef(self))?;
@@ -21,19 +23,19 @@ impl Serialize for State {
     }
 }
 
-struct PoliciesRef<'a>(&'a State);
+struct PoliciesRef<'a, C>(&'a ContractState<C>);
 
-impl Serialize for PoliciesRef<'_> {
+impl<C: Contract> Serialize for PoliciesRef<'_, C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.policies())
     }
 }
 
-impl<'de> Deserialize<'de> for State {
+impl<'de, C: Contract> Deserialize<'de> for ContractState<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // Text formats would also take the fields as an array, which import refuses.
         let payload = if deserializer.is_human_readable() {
-            deserializer.deserialize_map(PayloadObject)?
+            deserializer.deserialize_map(PayloadObject(PhantomData))?
         } else {
             Payload::deserialize(deserializer)?
         };
@@ -55,25 +57,25 @@ impl<'de> Deserialize<'de> for State {
 }
 
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields, rename = "State", expecting = "a state")]
-struct Payload {
-    policies: PoliciesOwned,
+#[serde(deny_unknown_fields, rename = "State", expecting = "a state", bound = "C: Contract")]
+struct Payload<C> {
+    policies: PoliciesOwned<C>,
     // Without this, an absent premise would be read as null.
     #[serde(deserialize_with = "Option::deserialize")]
     premise: Option<String>,
     version: u64,
 }
 
-struct PayloadObject;
+struct PayloadObject<C>(PhantomData<C>);
 
-impl<'de> Visitor<'de> for PayloadObject {
-    type Value = Payload;
+impl<'de, C: Contract> Visitor<'de> for PayloadObject<C> {
+    type Value = Payload<C>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a state")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Payload, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Payload<C>, A::Error> {
         Payload::deserialize(MapAccessDeserializer::new(object))
     }
 }
@@ -106,21 +108,21 @@ impl<'de> Deserialize<'de> for Policy {
     }
 }
 
-struct PoliciesOwned(State);
+struct PoliciesOwned<C>(ContractState<C>);
 
-impl<'de> Deserialize<'de> for PoliciesOwned {
+impl<'de, C: Contract> Deserialize<'de> for PoliciesOwned<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Policies;
+        struct Policies<C>(PhantomData<C>);
 
-        impl<'de> Visitor<'de> for Policies {
-            type Value = PoliciesOwned;
+        impl<'de, C: Contract> Visitor<'de> for Policies<C> {
+            type Value = PoliciesOwned<C>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object from item to policy")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-                let mut state = State::new();
+                let mut state = ContractState::new();
                 while let Some((item, policy)) = object.next_entry::<String, _>()? {
                     take_policy(&mut state, &item, policy).map_err(A::Error::custom)?;
                 }
@@ -128,6 +130,6 @@ impl<'de> Deserialize<'de> for PoliciesOwned {
             }
         }
 
-        deserializer.deserialize_map(Policies)
+        deserializer.deserialize_map(Policies(PhantomData))
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
+use std::marker::PhantomData;
 
-use crate::normalize::{Identity, Premise};
+use crate::contract::{Contract, V0_9};
+use crate::normalize::{ContractIdentity, Premise};
 
 /// The version of the state's shape, which every exported state carries.
 pub const SCHEMA_VERSION: u64 = 2;
@@ -54,14 +56,25 @@ impl fmt::Display for Policy {
     }
 }
 
-/// A premise or none, and a policy for each of any number of items, sorted by identity.
+/// The state of a contract: a premise or none, and a policy for each of any number of items,
+/// sorted by identity.
+///
+/// [`State`] is that of contract 0.9.
 ///
 /// No value of this type has an empty key, a key that is not an identity, or an empty premise.
 /// Looking up, inserting and removing an item cost the logarithm of the number of policies. Each
 /// key is held once.
 ///
-/// With serde, a state is the object that [`State::export_json`] writes, and deserializing makes
-/// the same checks as [`State::import_json`].
+/// With serde, a state is the object that [`ContractState::export_json`] writes, and deserializing makes
+/// the same checks as [`ContractState::import_json`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ContractState<C> {
+    premise: Option<Box<str>>,
+    policies: BTreeMap<Box<str>, Policy>,
+    contract: PhantomData<C>,
+}
+
+/// The state of contract 0.9.
 ///
 /// ```
 /// use cc_state::{Identity, Policy, State};
@@ -75,17 +88,13 @@ impl fmt::Display for Policy {
 ///     r#"{"policies":{"walnuts":"prohibit"},"premise":null,"version":2}"#,
 /// );
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
-    premise: Option<Box<str>>,
-    policies: BTreeMap<Box<str>, Policy>,
-}
+pub type State = ContractState<V0_9>;
 
-impl State {
+impl<C: Contract> ContractState<C> {
     /// The empty state: no premise and no policies.
     #[must_use]
     pub const fn new() -> Self {
-        State { premise: None, policies: BTreeMap::new() }
+        ContractState { premise: None, policies: BTreeMap::new(), contract: PhantomData }
     }
 
     /// The premise, if one is set. It is never empty.
@@ -122,7 +131,7 @@ impl State {
 
     /// The policy of one item, if it has one.
     #[must_use]
-    pub fn policy(&self, item: &Identity<'_>) -> Option<Policy> {
+    pub fn policy(&self, item: &ContractIdentity<'_, C>) -> Option<Policy> {
         self.policies.get(item.as_str()).copied()
     }
 
@@ -138,7 +147,7 @@ impl State {
     }
 
     /// Sets the policy of one item, and returns the one it had.
-    pub fn insert(&mut self, item: Identity<'_>, policy: Policy) -> Option<Policy> {
+    pub fn insert(&mut self, item: ContractIdentity<'_, C>, policy: Policy) -> Option<Policy> {
         match self.policies.get_mut(item.as_str()) {
             Some(held) => Some(std::mem::replace(held, policy)),
             None => self.policies.insert(item.into_box(), policy),
@@ -146,7 +155,7 @@ impl State {
     }
 
     /// Removes the policy of one item, and returns it.
-    pub fn remove(&mut self, item: &Identity<'_>) -> Option<Policy> {
+    pub fn remove(&mut self, item: &ContractIdentity<'_, C>) -> Option<Policy> {
         self.policies.remove(item.as_str())
     }
 
@@ -156,7 +165,7 @@ impl State {
     }
 }
 
-/// The policies of a state in order. Made by [`State::policies`].
+/// The policies of a state in order. Made by [`ContractState::policies`].
 #[derive(Clone, Debug)]
 pub struct Policies<'a>(btree_map::Iter<'a, Box<str>, Policy>);
 

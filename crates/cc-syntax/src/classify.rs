@@ -76,7 +76,7 @@ pub struct Invalid {
 
 /// The fault, finer than the contract's three failures, so that it can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Fault {
+pub(crate) enum Fault {
     Compound,
     Missing(OperandName),
     LineFeed,
@@ -87,6 +87,10 @@ enum Fault {
 }
 
 impl Invalid {
+    pub(crate) const fn new(fault: Fault, kind: Option<Kind>, span: Span) -> Self {
+        Invalid { fault, kind, span }
+    }
+
     /// Which of the contract's failures this is.
     #[must_use]
     pub const fn failure(&self) -> SyntaxFailure {
@@ -197,14 +201,14 @@ impl<'a> Source<'a> {
                     Some(at) => {
                         let start = self.text.len() - value.len() + at;
                         let span = self.span(start, start + "to".len());
-                        Err(invalid(Fault::LeadingTo, Some(Kind::SetPremise), span))
+                        Err(Invalid::new(Fault::LeadingTo, Some(Kind::SetPremise), span))
                     }
                     None => Ok(Form::SetPremise { value }),
                 }
             }
             Opening::ChangePremise => {
                 let Some(rest) = strip_to(rest) else {
-                    return Err(invalid(Fault::NoTo, None, self.span_of(surplus)));
+                    return Err(Invalid::new(Fault::NoTo, None, self.span_of(surplus)));
                 };
                 let value = self.operand(Kind::ChangePremise, OperandName::Value, rest)?;
                 Ok(Form::ChangePremise { value })
@@ -226,7 +230,7 @@ impl<'a> Source<'a> {
                 if surplus.is_empty() {
                     Ok(form)
                 } else {
-                    Err(invalid(Fault::AfterLiteral, None, self.span_of(surplus)))
+                    Err(Invalid::new(Fault::AfterLiteral, None, self.span_of(surplus)))
                 }
             }
         }
@@ -252,16 +256,20 @@ impl<'a> Source<'a> {
             UseForm::NoNewItem { at, old_item } => {
                 self.refuse_line_feed(kind, old_item, self.text.len() - old_item.len())?;
                 let span = self.span(base + at, base + at);
-                Err(invalid(Fault::Missing(OperandName::NewItem), Some(kind), span))
+                Err(Invalid::new(Fault::Missing(OperandName::NewItem), Some(kind), span))
             }
             UseForm::NoOldItem { new_item } => {
                 self.refuse_line_feed(kind, new_item, base)?;
-                Err(invalid(Fault::Missing(OperandName::OldItem), Some(kind), self.span_of("")))
+                Err(Invalid::new(
+                    Fault::Missing(OperandName::OldItem),
+                    Some(kind),
+                    self.span_of(""),
+                ))
             }
             UseForm::SecondDelimiter { at } => {
                 self.refuse_line_feed(Kind::UseItem, text, base)?;
                 let span = self.span_of(tail(text, at));
-                Err(invalid(Fault::SecondDelimiter, Some(Kind::UseItem), span))
+                Err(Invalid::new(Fault::SecondDelimiter, Some(Kind::UseItem), span))
             }
         }
     }
@@ -286,7 +294,7 @@ impl<'a> Source<'a> {
             self.refuse_line_feed(kind, operand, base)
         } else {
             let span = self.span(base, base + operand.len());
-            Err(invalid(Fault::Missing(name), Some(kind), span))
+            Err(Invalid::new(Fault::Missing(name), Some(kind), span))
         }
     }
 
@@ -295,7 +303,7 @@ impl<'a> Source<'a> {
         match operand.find('\n') {
             Some(at) if has_content(operand) => {
                 let span = self.span(base + at, base + at + 1);
-                Err(invalid(Fault::LineFeed, Some(kind), span))
+                Err(Invalid::new(Fault::LineFeed, Some(kind), span))
             }
             _ => Ok(()),
         }
@@ -307,7 +315,7 @@ impl<'a> Source<'a> {
         match find_canonical_start(rest) {
             Some(second) => {
                 let span = self.span(base + second.start, base + second.end);
-                Err(invalid(Fault::Compound, None, span))
+                Err(Invalid::new(Fault::Compound, None, span))
             }
             None => Ok(()),
         }
@@ -322,8 +330,4 @@ impl<'a> Source<'a> {
     fn span(self, start: usize, end: usize) -> Span {
         Span { start: self.base + start, end: self.base + end }
     }
-}
-
-const fn invalid(fault: Fault, kind: Option<Kind>, span: Span) -> Invalid {
-    Invalid { fault, kind, span }
 }

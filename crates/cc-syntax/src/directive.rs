@@ -74,6 +74,13 @@ impl<'a> Form<'a> {
         }
     }
 
+    /// The operands with their names, in the order in which they are written.
+    #[must_use]
+    pub fn operands(&self) -> Operands<'a> {
+        let (first, second) = self.texts();
+        Operands { names: self.kind().operand_names(), first, second }
+    }
+
     /// The first operand and the second, as far as this form has them.
     const fn texts(&self) -> (Option<&'a str>, Option<&'a str>) {
         match *self {
@@ -126,7 +133,7 @@ impl<'a> Directive<'a> {
     /// ```
     pub fn new(form: Form<'a>) -> Result<Self, OperandError> {
         let kind = form.kind();
-        let refuse = |operand, fault| Err(OperandError { kind, operand, fault });
+        let refuse = |operand, fault| Err(OperandError::new(kind, operand, fault));
         let directive = Directive { form };
         for (operand, text) in directive.operands() {
             if let Some(fault) = operand_fault(operand, text) {
@@ -252,15 +259,21 @@ impl<'a> Directive<'a> {
     /// ```
     #[must_use]
     pub fn operands(&self) -> Operands<'a> {
-        let (first, second) = self.form.texts();
-        Operands { names: self.kind().operand_names(), first, second }
+        self.form.operands()
     }
 }
 
 impl fmt::Display for Directive<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.form.fmt(f)
+    }
+}
+
+/// The text of the form: keywords in lowercase, single spaces between the parts.
+impl fmt::Display for Form<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind().introducer())?;
-        let (first, second) = self.form.texts();
+        let (first, second) = self.texts();
         if let Some(first) = first {
             write!(f, " {first}")?;
         }
@@ -366,6 +379,10 @@ pub struct OperandError {
 }
 
 impl OperandError {
+    pub(crate) const fn new(kind: Kind, operand: OperandName, fault: OperandFault) -> Self {
+        OperandError { kind, operand, fault }
+    }
+
     /// The kind of directive that was asked for.
     #[must_use]
     pub const fn kind(&self) -> Kind {

@@ -94,7 +94,18 @@ fn may_hold_start(block: &[u8; BLOCK + 3]) -> bool {
 ///
 /// A canonical start is an [`opening`] that is complete: `change premise` needs its `to`.
 pub(crate) fn find_canonical_start(text: &str) -> Option<Range<usize>> {
-    if let Some(words) = canonical_start(text) {
+    find_start(text, |at| canonical_start(tail(text, at)))
+}
+
+/// Finds the first place in `text` that has no ASCII letter before it and at which `start` matches
+/// a start, and returns the byte range of the start's words. What precedes `text` is no letter.
+///
+/// `start` is asked about few places: it takes an offset and gives the length of the words.
+pub(crate) fn find_start(
+    text: &str,
+    start: impl Fn(usize) -> Option<usize>,
+) -> Option<Range<usize>> {
+    if let Some(words) = start(0) {
         return Some(0..words);
     }
     let mut at = 1;
@@ -105,7 +116,7 @@ pub(crate) fn find_canonical_start(text: &str) -> Option<Range<usize>> {
             let places = block.map_or(rest, <[u8; BLOCK + 3]>::as_slice).windows(4);
             for (at, place) in (at..).zip(places) {
                 if place.first().is_some_and(|before| !before.is_ascii_alphabetic())
-                    && let Some(words) = canonical_start(tail(text, at))
+                    && let Some(words) = start(at)
                 {
                     return Some(at..at + words);
                 }
