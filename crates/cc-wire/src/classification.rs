@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use cc_engine::Classification;
+use cc_engine::{Classification, Form, Invalid};
 
-use crate::record::{push_all, push_directive};
+use crate::record::{push_all, push_form};
 
 /// Appends the record of one classification. The span is in bytes of the text that was classified.
 ///
@@ -20,14 +20,32 @@ use crate::record::{push_all, push_directive};
 /// );
 /// ```
 pub fn push_classification(out: &mut String, classification: Classification<'_>) {
-    match classification {
-        Classification::NoDirective => out.push_str("{\"classification\":\"no_directive\"}"),
-        Classification::Canonical(directive) => {
+    push_class(
+        out,
+        match classification {
+            Classification::NoDirective => Class::NoDirective,
+            Classification::Canonical(directive) => Class::Canonical(directive.form()),
+            Classification::Invalid(invalid) => Class::Invalid(invalid),
+        },
+    );
+}
+
+/// A classification of any contract.
+pub(crate) enum Class<'a> {
+    NoDirective,
+    Canonical(Form<'a>),
+    Invalid(Invalid),
+}
+
+pub(crate) fn push_class(out: &mut String, class: Class<'_>) {
+    match class {
+        Class::NoDirective => out.push_str("{\"classification\":\"no_directive\"}"),
+        Class::Canonical(form) => {
             out.push_str("{\"classification\":\"canonical\",\"directive\":");
-            push_directive(out, directive);
+            push_form(out, form);
             out.push('}');
         }
-        Classification::Invalid(invalid) => {
+        Class::Invalid(invalid) => {
             out.push_str("{\"classification\":\"invalid\",\"directive_kind\":");
             push_name(out, invalid.directive_kind().map(|kind| kind.as_str()));
             push_all(out, &[",\"failure\":\"", invalid.failure().as_str(), "\""]);

@@ -9,6 +9,7 @@
 //! | [`StateText`] | a state's JSON text, to be written more than once |
 //! | [`ErrorCode`], [`Command`] | the names that records carry |
 //! | [`read_text`] | a message that arrives as a JSON string |
+//! | `v0_5` | the replies of contract 0.5, with the feature of that name |
 //!
 //! Records are appended to a string that the host keeps. This crate does no I/O and adds no line
 //! feed.
@@ -16,6 +17,8 @@
 mod classification;
 mod input;
 mod record;
+#[cfg(feature = "v0_5")]
+pub mod v0_5;
 
 pub use classification::push_classification;
 pub use input::{TextError, read_text};

@@ -1,10 +1,11 @@
-//! The records of contract 0.9, `output_version` 2.
+//! The records of contract 0.9, `output_version` 2, and what those of other contracts share.
 //!
 //! Each function writes the keys of its object in code point order, which is what makes the text
 //! canonical (R8).
 
-use cc_engine::{Decision, Directive, Refusal, State};
+use cc_engine::{Decision, Directive, Form, Refusal};
 use cc_state::json::{push_display, push_string};
+use cc_state::{Contract, ContractState};
 
 /// The version of the records' shape, which every record carries.
 pub const OUTPUT_VERSION: u32 = 2;
@@ -19,6 +20,8 @@ pub enum Command {
     Input,
     /// A line that is `step` and an input.
     Step,
+    /// A line that is `preview` and an input (contract 0.5).
+    Preview,
 }
 
 impl Command {
@@ -28,6 +31,7 @@ impl Command {
         match self {
             Command::Input => "input",
             Command::Step => "step",
+            Command::Preview => "preview",
         }
     }
 }
@@ -41,6 +45,8 @@ impl Command {
 pub enum ErrorCode {
     /// `step` without an input.
     MissingStepInput,
+    /// `preview` without an input (contract 0.5).
+    MissingPreviewInput,
     /// The line is not UTF-8.
     InvalidUtf8,
     /// The line is not one JSON string.
@@ -55,6 +61,7 @@ impl ErrorCode {
     pub const fn as_str(self) -> &'static str {
         match self {
             ErrorCode::MissingStepInput => "missing_step_input",
+            ErrorCode::MissingPreviewInput => "missing_preview_input",
             ErrorCode::InvalidUtf8 => "invalid_utf8",
             ErrorCode::InvalidJson => "invalid_json",
             ErrorCode::LineTooLong => "line_too_long",
@@ -74,14 +81,14 @@ impl ErrorCode {
 pub struct StateText(String);
 
 impl StateText {
-    /// The text of `state`. Takes time linear in the state.
+    /// The text of `state`, of any contract. Takes time linear in the state.
     #[must_use]
-    pub fn of(state: &State) -> Self {
+    pub fn of<C: Contract>(state: &ContractState<C>) -> Self {
         StateText(state.export_json())
     }
 
     /// Makes this the text of `state`, reusing its memory.
-    pub fn refresh(&mut self, state: &State) {
+    pub fn refresh<C: Contract>(&mut self, state: &ContractState<C>) {
         self.0.clear();
         cc_state::json::push_state(&mut self.0, state);
     }
@@ -139,14 +146,19 @@ fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
 /// # Ok::<(), cc_engine::OperandError>(())
 /// ```
 pub fn push_directive(out: &mut String, directive: Directive<'_>) {
-    push_all(out, &["{\"kind\":\"", directive.kind().as_str(), "\",\"operands\":{"]);
+    push_form(out, directive.form());
+}
+
+/// Appends a directive of any contract.
+pub(crate) fn push_form(out: &mut String, form: Form<'_>) {
+    push_all(out, &["{\"kind\":\"", form.kind().as_str(), "\",\"operands\":{"]);
     // INVARIANT: the order in which operands are written is also that of their names.
-    for (index, (name, text)) in directive.operands().enumerate() {
+    for (index, (name, text)) in form.operands().enumerate() {
         push_all(out, &[if index > 0 { ",\"" } else { "\"" }, name.as_str(), "\":"]);
         push_string(out, text);
     }
     out.push_str("},\"text\":");
-    push_display(out, &directive);
+    push_display(out, &form);
     out.push('}');
 }
 
@@ -164,8 +176,12 @@ pub fn push_directive(out: &mut String, directive: Directive<'_>) {
 /// );
 /// ```
 pub fn push_state(out: &mut String, state: &StateText) {
+    push_state_record(out, state, VERSION);
+}
+
+pub(crate) fn push_state_record(out: &mut String, state: &StateText, version: &str) {
     out.push_str("{\"command\":\"state\",\"mode\":\"state\"");
-    push_all(out, &[VERSION, ",\"state\":", state.as_str(), "}"]);
+    push_all(out, &[version, ",\"state\":", state.as_str(), "}"]);
 }
 
 /// Appends an error record, which takes the place of a reply.
@@ -181,10 +197,20 @@ pub fn push_state(out: &mut String, state: &StateText) {
 /// );
 /// ```
 pub fn push_error(out: &mut String, command: Command, code: ErrorCode, message: &str) {
+    push_error_record(out, command, code, message, VERSION);
+}
+
+pub(crate) fn push_error_record(
+    out: &mut String,
+    command: Command,
+    code: ErrorCode,
+    message: &str,
+    version: &str,
+) {
     push_all(out, &["{\"command\":\"", command.as_str(), "\",\"error\":{\"code\":\""]);
     push_all(out, &[code.as_str(), "\",\"message\":"]);
     push_string(out, message);
-    push_all(out, &["},\"mode\":\"error\"", VERSION, "}"]);
+    push_all(out, &["},\"mode\":\"error\"", version, "}"]);
 }
 
 pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
