@@ -4,6 +4,7 @@
 //! failure at run time, 2 for wrong usage. All decisions about state are the engine's.
 
 mod classify;
+mod contract;
 mod lines;
 mod manual;
 mod options;
@@ -17,9 +18,12 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
+use cc_engine::{Engine, ImportError, v0_5};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
-use crate::options::{Command, InputFormat, Options};
+use crate::contract::{Compiler, ReadState};
+use crate::options::{Command, ContractName, InputFormat, Options};
 use crate::output::Output;
 
 /// A failure at run time, as it is shown to the user.
@@ -71,20 +75,44 @@ fn main() -> ExitCode {
 fn run(options: Options) -> Result<(), Failure> {
     let output = Output::new(io::stdout().lock());
     match options.command {
-        Some(Command::Classify { lines }) => classify::run(io::stdin().lock(), output, lines),
-        Some(Command::Completions { shell }) => manual::completions(shell, output),
-        Some(Command::Man) => manual::man(output),
-        None => {
-            let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-            if terminal && options.json {
-                return Err(Failure::JsonAtTerminal);
-            }
-            let engine = preload::engine(&options.preload).map_err(Failure::Preload)?;
-            if terminal && options.lines.input == InputFormat::Lines {
-                repl::run(engine, &options.repl)
-            } else {
-                session::run(engine, io::stdin().lock(), output, options.lines, options.json)
+        Some(Command::Classify { contract, lines }) => {
+            let input = io::stdin().lock();
+            match contract {
+                ContractName::V0_9 => classify::run::<Engine, _, _>(input, output, lines),
+                ContractName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
             }
         }
+        Some(Command::Completions { shell }) => manual::completions(shell, output),
+        Some(Command::Man) => manual::man(output),
+        None => match options.contract {
+            ContractName::V0_9 if options.preload.names_checkpoint() => {
+                let message = "a checkpoint needs `--contract 0.5`";
+                Options::command().error(ErrorKind::ArgumentConflict, message).exit()
+            }
+            ContractName::V0_9 => talk::<Engine>(&options, None),
+            ContractName::V0_5 => talk::<v0_5::Engine>(&options, Some(read_checkpoint)),
+        },
     }
+}
+
+/// Takes inputs under one contract, at a terminal or in a pipe.
+fn talk<C: Compiler>(
+    options: &Options,
+    read_checkpoint: Option<ReadState<C::Contract>>,
+) -> Result<(), Failure> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if terminal && options.json {
+        return Err(Failure::JsonAtTerminal);
+    }
+    let state = preload::state(&options.preload, read_checkpoint).map_err(Failure::Preload)?;
+    let engine = C::new(state);
+    if terminal && options.lines.input == InputFormat::Lines {
+        return repl::run(engine, &options.repl);
+    }
+    let output = Output::new(io::stdout().lock());
+    session::run(engine, io::stdin().lock(), output, options.lines, options.json)
+}
+
+fn read_checkpoint(text: &str) -> Result<v0_5::State, ImportError> {
+    v0_5::Checkpoint::from_json(text).map(v0_5::State::from)
 }

@@ -22,11 +22,15 @@ Each input line is a directive or ordinary text:
 
 At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
 line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
-the input TEXT.
+the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do.
 
 Exit status: 0 success, 1 failure at run time, 2 wrong usage."
 )]
 pub(crate) struct Options {
+    /// The contract to speak
+    #[arg(long, value_enum, value_name = "VERSION", default_value_t = ContractName::V0_9)]
+    pub(crate) contract: ContractName,
+
     /// Answer with one JSON record a line (not at a terminal)
     #[arg(long)]
     pub(crate) json: bool,
@@ -55,6 +59,32 @@ pub(crate) struct PreloadOptions {
     /// Start from the state in this file of exported JSON text
     #[arg(long, value_name = "PATH")]
     pub(crate) initial_state_file: Option<PathBuf>,
+
+    /// Start from this checkpoint, as JSON text (contract 0.5)
+    #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
+    pub(crate) initial_checkpoint_json: Option<String>,
+
+    /// Start from the checkpoint in this file of JSON text (contract 0.5)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) initial_checkpoint_file: Option<PathBuf>,
+}
+
+impl PreloadOptions {
+    /// Whether the state is to come from a checkpoint.
+    pub(crate) fn names_checkpoint(&self) -> bool {
+        self.initial_checkpoint_json.is_some() || self.initial_checkpoint_file.is_some()
+    }
+}
+
+/// A contract that the command speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContractName {
+    /// The current contract
+    #[value(name = "0.9")]
+    V0_9,
+    /// The specification 0.5: clarifications, checkpoints, `preview TEXT` in every mode
+    #[value(name = "0.5")]
+    V0_5,
 }
 
 /// How lines are read.
@@ -110,6 +140,10 @@ pub(crate) enum ColorChoice {
 pub(crate) enum Command {
     /// Classify each line of standard input, and print a JSON record for it
     Classify {
+        /// The contract whose grammar decides
+        #[arg(long, value_enum, value_name = "VERSION", default_value_t = ContractName::V0_9)]
+        contract: ContractName,
+
         #[command(flatten)]
         lines: LineOptions,
     },

@@ -6,8 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
-use cc_engine::{Engine, ImportError, State};
+use cc_engine::ImportError;
+use cc_state::{Contract, ContractState};
 
+use crate::contract::ReadState;
 use crate::options::PreloadOptions;
 
 /// A state that cannot be loaded.
@@ -40,21 +42,34 @@ pub(crate) fn shown(path: &Path) -> String {
     format!("`{}`", cc_engine::visible(&path.to_string_lossy()))
 }
 
-/// An engine with the state that the options name, or with the empty state.
-pub(crate) fn engine(options: &PreloadOptions) -> Result<Engine, PreloadError> {
-    let state = match (&options.initial_state_json, &options.initial_state_file) {
-        (Some(text), _) => State::import_json(text).map_err(PreloadError::Import)?,
-        (None, Some(path)) => read_state(path)?,
-        (None, None) => State::new(),
-    };
-    Ok(Engine::from(state))
+/// The state that the options name, or the empty one. A contract without checkpoints reads none.
+pub(crate) fn state<C: Contract>(
+    options: &PreloadOptions,
+    read_checkpoint: Option<ReadState<C>>,
+) -> Result<ContractState<C>, PreloadError> {
+    let read_state: ReadState<C> = ContractState::import_json;
+    let sources = [
+        (&options.initial_state_json, &options.initial_state_file, Some(read_state)),
+        (&options.initial_checkpoint_json, &options.initial_checkpoint_file, read_checkpoint),
+    ];
+    for (text, file, read) in sources {
+        let Some(read) = read else { continue };
+        match (text, file) {
+            (Some(text), _) => return read(text).map_err(PreloadError::Import),
+            (None, Some(path)) => return read_file(path, read),
+            (None, None) => {}
+        }
+    }
+    Ok(ContractState::new())
 }
 
 /// Reads a state from a file of exported JSON text. A byte-order mark at its start is skipped.
-pub(crate) fn read_state(path: &Path) -> Result<State, PreloadError> {
+pub(crate) fn read_file<C: Contract>(
+    path: &Path,
+    read: ReadState<C>,
+) -> Result<ContractState<C>, PreloadError> {
     let bytes = fs::read(path).map_err(|error| PreloadError::Read(path.into(), error))?;
     let text =
         String::from_utf8(bytes).map_err(|error| PreloadError::Encoding(path.into(), error))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    State::import_json(text).map_err(PreloadError::Import)
+    read(text.strip_prefix('\u{feff}').unwrap_or(&text)).map_err(PreloadError::Import)
 }

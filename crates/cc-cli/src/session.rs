@@ -4,18 +4,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Read, Write};
 
-use cc_engine::{Decision, Engine};
 use cc_state::is_white_space;
-use cc_wire::{Command, ErrorCode, StateText, push_error, push_step};
+use cc_wire::{Command, ErrorCode, StateText};
 
 use crate::Failure;
+use crate::contract::Compiler;
 use crate::lines::{Line, LineReader};
 use crate::options::{InputFormat, LineOptions};
 use crate::output::Output;
 use crate::text;
-
-/// What `step` without an input is answered with. It is the reference's text.
-pub(crate) const STEP_WITHOUT_INPUT: &str = "step requires input.\nUse 'step <input>'.";
 
 /// A line that cannot be taken as an input.
 pub(crate) struct BadLine {
@@ -82,18 +79,22 @@ fn read_line(bytes: &[u8], number: u64, format: InputFormat) -> InputText<'_> {
 pub(crate) enum Request<'a> {
     /// An input for the engine.
     Input(Command, &'a str),
+    /// What an input would do.
+    Preview(&'a str),
     /// The state.
     State,
     /// The end.
     Exit,
-    /// `step` with nothing after it.
-    StepWithoutInput,
+    /// `step` or `preview` with nothing after it.
+    WithoutInput(Command),
 }
 
 impl<'a> Request<'a> {
     /// Reads a line as the reference does: `exit`, `quit` and `state` in any case and between any
-    /// white space; `step` in lowercase at the very start, a space, and text.
-    pub(crate) fn parse(line: &'a str) -> Self {
+    /// white space; `step` in lowercase at the very start, a space, and text. Where `previews`,
+    /// `preview` is a command too, alone in any case and between any white space, and with text
+    /// like `step`.
+    pub(crate) fn parse(line: &'a str, previews: bool) -> Self {
         let word = line.trim_matches(is_white_space);
         if word.eq_ignore_ascii_case("exit") || word.eq_ignore_ascii_case("quit") {
             return Request::Exit;
@@ -102,79 +103,117 @@ impl<'a> Request<'a> {
             return Request::State;
         }
         match line.strip_prefix("step") {
-            Some(_) if word == "step" => Request::StepWithoutInput,
+            Some(_) if word == "step" => return Request::WithoutInput(Command::Step),
             Some(rest) if rest.starts_with(' ') => {
-                Request::Input(Command::Step, rest.trim_start_matches(is_white_space))
+                let text = rest.trim_start_matches(is_white_space);
+                return Request::Input(Command::Step, text);
             }
-            _ => Request::Input(Command::Input, line),
+            _ => {}
+        }
+        match line.strip_prefix("preview ") {
+            _ if !previews => {}
+            _ if word.eq_ignore_ascii_case("preview") => {
+                return Request::WithoutInput(Command::Preview);
+            }
+            Some(text) => return Request::Preview(text),
+            None => {}
+        }
+        Request::Input(Command::Input, line)
+    }
+}
+
+/// The error for a command that lacks its input. The texts are the reference's.
+pub(crate) fn without_input(command: Command) -> (ErrorCode, &'static str) {
+    match command {
+        Command::Preview => {
+            (ErrorCode::MissingPreviewInput, "preview requires input.\nUse 'preview <input>'.")
+        }
+        Command::Step | Command::Input => {
+            (ErrorCode::MissingStepInput, "step requires input.\nUse 'step <input>'.")
         }
     }
 }
 
 /// Runs the program on lines, with replies as JSON records or as text.
-pub(crate) fn run<R: Read, W: Write>(
-    mut engine: Engine,
+pub(crate) fn run<C: Compiler, R: Read, W: Write>(
+    engine: C,
     input: R,
     mut output: Output<W>,
     options: LineOptions,
     json: bool,
 ) -> Result<(), Failure> {
-    let mut state = StateText::of(engine.state());
-    for_each_line(input, &mut output, options, |line, out| {
-        let reply = match &line {
-            Err(bad) => Reply::Error(Command::Input, bad.code, &bad.message),
-            Ok(text) => {
-                let request = match options.input {
-                    InputFormat::Lines => Request::parse(text),
-                    InputFormat::Json => Request::Input(Command::Input, text),
-                };
-                match request {
-                    Request::Exit => return Flow::Stop,
-                    Request::State => Reply::State,
-                    Request::StepWithoutInput => {
-                        Reply::Error(Command::Step, ErrorCode::MissingStepInput, STEP_WITHOUT_INPUT)
-                    }
-                    Request::Input(command, text) => Reply::Step(command, engine.step(text)),
-                }
-            }
-        };
-        if json {
-            if let Reply::Step(_, Decision::Update(update)) = reply
-                && update.changed()
-            {
-                state.refresh(engine.state());
-            }
-            reply.push_record(out, &state);
-        } else {
-            reply.push_text(out, &engine);
-        }
-        Flow::Continue
+    let state = StateText::of(engine.state());
+    let mut session = Session { engine, state, json };
+    for_each_line(input, &mut output, options, |line, out| match (&line, options.input) {
+        (Err(bad), _) => session.error(out, Command::Input, bad.code, &bad.message),
+        (Ok(text), InputFormat::Json) => session.input(out, Command::Input, text),
+        (Ok(text), InputFormat::Lines) => session.request(out, text),
     })
 }
 
-/// What a line is answered with.
-enum Reply<'a> {
-    Step(Command, Decision<'a>),
-    State,
-    Error(Command, ErrorCode, &'a str),
+/// An engine, and how its replies are written.
+struct Session<C> {
+    engine: C,
+    /// The text of the state, as far as replies are records.
+    state: StateText,
+    json: bool,
 }
 
-impl Reply<'_> {
-    fn push_record(&self, out: &mut String, state: &StateText) {
-        match self {
-            Reply::Step(command, decision) => push_step(out, *command, decision, state),
-            Reply::State => cc_wire::push_state(out, state),
-            Reply::Error(command, code, message) => push_error(out, *command, *code, message),
+impl<C: Compiler> Session<C> {
+    fn request(&mut self, out: &mut String, line: &str) -> Flow {
+        match Request::parse(line, C::PREVIEW.is_some()) {
+            Request::Exit => Flow::Stop,
+            Request::Input(command, text) => self.input(out, command, text),
+            Request::State => {
+                if self.json {
+                    C::state_record(out, &self.state);
+                    out.push('\n');
+                } else {
+                    text::push_state(out, self.engine.state());
+                }
+                Flow::Continue
+            }
+            Request::Preview(text) => {
+                match C::PREVIEW {
+                    Some(push_record) if self.json => {
+                        push_record(&self.engine, out, text, &self.state);
+                        out.push('\n');
+                    }
+                    _ => {
+                        let (outcome, diff) = self.engine.preview(text);
+                        let mut after = C::new(self.engine.state().clone());
+                        after.step(text);
+                        text::push_preview::<C>(out, &outcome, &diff, Some(after.state()));
+                    }
+                }
+                Flow::Continue
+            }
+            Request::WithoutInput(command) => {
+                let (code, message) = without_input(command);
+                self.error(out, command, code, message)
+            }
         }
-        out.push('\n');
     }
 
-    fn push_text(&self, out: &mut String, engine: &Engine) {
-        match self {
-            Reply::Step(_, decision) => text::push_decision(out, decision, engine.state()),
-            Reply::State => text::push_state(out, engine.state()),
-            Reply::Error(_, _, message) => text::push_error(out, message),
+    fn input(&mut self, out: &mut String, command: Command, text: &str) -> Flow {
+        if self.json {
+            self.engine.step_record(out, command, text, &mut self.state);
+            out.push('\n');
+        } else {
+            let outcome = self.engine.step(text);
+            text::push_outcome::<C>(out, &outcome, Some(self.engine.state()));
         }
+        Flow::Continue
+    }
+
+    fn error(&self, out: &mut String, command: Command, code: ErrorCode, message: &str) -> Flow {
+        if self.json {
+            C::error_record(out, command, code, message);
+            out.push('\n');
+        } else {
+            text::push_error(out, message);
+        }
+        Flow::Continue
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use cc_engine::{Decision, Policy, Preview, State, StateDiff, visible};
+use cc_engine::{Policy, StateDiff, visible};
+use cc_state::{Contract, ContractState};
+
+use crate::contract::{Compiler, Outcome};
 
 // Writing to a string cannot fail.
 macro_rules! line {
@@ -12,7 +15,7 @@ macro_rules! line {
 }
 
 /// Appends the premise and the policies.
-pub(crate) fn push_state(out: &mut String, state: &State) {
+pub(crate) fn push_state<C: Contract>(out: &mut String, state: &ContractState<C>) {
     match state.premise() {
         Some(premise) => line!(out, "premise: {}", visible(premise)),
         None => line!(out, "premise: (none)"),
@@ -27,37 +30,52 @@ pub(crate) fn push_state(out: &mut String, state: &State) {
     }
 }
 
-/// Appends a decision, and the state where it was an update.
-pub(crate) fn push_decision(out: &mut String, decision: &Decision<'_>, state: &State) {
-    match decision {
-        Decision::NoDirective => line!(out, "no_directive"),
-        Decision::Update(_) => {
+/// Appends what came of an input, and `state` where it was an update and the state is to be shown.
+pub(crate) fn push_outcome<C: Compiler>(
+    out: &mut String,
+    outcome: &Outcome,
+    state: Option<&ContractState<C::Contract>>,
+) {
+    match outcome {
+        Outcome::Ordinary => line!(out, "{}", C::ORDINARY),
+        Outcome::Updated => {
             line!(out, "updated");
-            push_state(out, state);
+            if let Some(state) = state {
+                push_state(out, state);
+            }
         }
-        Decision::Error(refusal) => push_error(out, &refusal.message()),
+        // A prompt that asks for yes or no is no error.
+        Outcome::Refused { message, .. } if message.ends_with('?') => {
+            push_labelled(out, "confirm: ", message);
+        }
+        Outcome::Refused { message, .. } => push_error(out, message),
     }
 }
 
 /// Appends an error message, which may have more than one line.
 pub(crate) fn push_error(out: &mut String, message: &str) {
+    push_labelled(out, "error: ", message);
+}
+
+fn push_labelled(out: &mut String, label: &str, message: &str) {
     for (index, sentence) in message.split('\n').enumerate() {
-        let label = if index == 0 { "error: " } else { "" };
+        let label = if index == 0 { label } else { "" };
         line!(out, "{label}{}", visible(sentence));
     }
 }
 
-/// Appends what an input would decide and change.
-pub(crate) fn push_preview(out: &mut String, preview: &Preview<'_>) {
+/// Appends what an input would decide and change, and the state after it if that is to be shown.
+pub(crate) fn push_preview<C: Compiler>(
+    out: &mut String,
+    outcome: &Outcome,
+    diff: &StateDiff,
+    after: Option<&ContractState<C::Contract>>,
+) {
     line!(out, "preview");
-    match preview.decision {
-        Decision::NoDirective => line!(out, "no_directive"),
-        Decision::Update(_) => line!(out, "updated"),
-        Decision::Error(refusal) => push_error(out, &refusal.message()),
-    }
-    let would_mutate = if preview.diff.is_empty() { "no" } else { "yes" };
+    push_outcome::<C>(out, outcome, after);
+    let would_mutate = if diff.is_empty() { "no" } else { "yes" };
     line!(out, "would_mutate: {would_mutate}");
-    push_diff(out, &preview.diff);
+    push_diff(out, diff);
 }
 
 /// Appends what differs between two states.

@@ -58,7 +58,8 @@ fn a_conversation_with_repair_and_exit() {
     let mut session = start(home.path(), &[]);
     enter(&mut session, "prohibit tea", "- prohibit tea");
     enter(&mut session, "use tea", "2. use tea");
-    enter(&mut session, ":repair 1", "policies: (none)");
+    enter(&mut session, ":repair 1", "submit `remove policy tea`? (yes or no)");
+    enter(&mut session, "yes", "policies: (none)");
     enter(&mut session, "use tea and use milk", "no_directive\r\n");
     type_in(&mut session, "exit\r");
     session.exp_eof().unwrap();

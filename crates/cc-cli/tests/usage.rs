@@ -83,7 +83,14 @@ fn version_names_the_command_and_its_version() {
 fn the_manual_page_and_the_completions_name_every_option() {
     let page = run(&["man"], "").success();
     let options = ["json", "initial-state-json", "initial-state-file", "input", "max-line-bytes"];
-    for option in options.iter().chain(&["history-file", "no-history", "color"]) {
+    for option in options.iter().chain(&[
+        "history-file",
+        "no-history",
+        "color",
+        "contract",
+        "initial-checkpoint-json",
+        "initial-checkpoint-file",
+    ]) {
         assert!(page.contains(&option.replace('-', "\\-")), "{option}");
         for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
             let script = run(&["completions", shell], "").success();

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-use cc_engine::{
-    Classification, Decision, Directive, Form, Identity, Policy, StateDiff, classify, visible,
-};
+use cc_engine::{Form, Policy, StateDiff, visible};
+use cc_state::ContractIdentity;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
+
+use crate::contract::{Compiler, Outcome, Reading};
 
 use super::dialogue::Dialogue;
 use super::explain::first_columns;
@@ -42,13 +43,13 @@ const STARTS: [&str; 17] = [
 const MOST_ITEMS: usize = 100;
 
 /// Knows the dialogue, and so what a line would do.
-pub(super) struct Assist {
-    pub(super) dialogue: Dialogue,
+pub(super) struct Assist<C> {
+    pub(super) dialogue: Dialogue<C>,
     files: FilenameCompleter,
 }
 
-impl Assist {
-    pub(super) fn new(dialogue: Dialogue) -> Self {
+impl<C: Compiler> Assist<C> {
+    pub(super) fn new(dialogue: Dialogue<C>) -> Self {
         Assist { dialogue, files: FilenameCompleter::new() }
     }
 
@@ -95,8 +96,8 @@ impl Assist {
 
     /// The items of the state that begin like `typed`, with this policy if one is given.
     fn items(&self, typed: &str, policy: Option<Policy>) -> Vec<Pair> {
-        let identity = Identity::of(typed);
-        let prefix = identity.as_ref().map_or("", Identity::as_str);
+        let identity = ContractIdentity::<C::Contract>::of(typed);
+        let prefix = identity.as_ref().map_or("", ContractIdentity::as_str);
         self.dialogue
             .engine
             .state()
@@ -113,15 +114,19 @@ impl Assist {
     /// What `line` would do, in a few words, if it is directive-shaped.
     fn effect(&self, line: &str) -> Option<String> {
         let line = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
-        let preview = match classify(line) {
-            Classification::NoDirective => return None,
-            Classification::Invalid(invalid) => return Some(invalid.to_string()),
-            Classification::Canonical(_) => self.dialogue.engine.preview(line),
-        };
-        Some(match preview.decision {
-            Decision::Error(refusal) => format!("refused: {}", refusal.failure()),
-            _ if preview.diff.is_empty() => "no change".to_owned(),
-            _ => describe(&preview.diff),
+        match C::read(line) {
+            Reading::Ordinary => return None,
+            Reading::Invalid(invalid) => return Some(invalid.to_string()),
+            Reading::Canonical(_) => {}
+        }
+        let (outcome, diff) = self.dialogue.engine.preview(line);
+        Some(match outcome {
+            Outcome::Refused { message, .. } => {
+                let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
+                format!("refused: {}", visible(first_sentence))
+            }
+            _ if diff.is_empty() => "no change".to_owned(),
+            _ => describe(&diff),
         })
     }
 }
@@ -165,7 +170,7 @@ fn strip_prefix_ignore_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> 
     head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-impl Completer for Assist {
+impl<C: Compiler> Completer for Assist<C> {
     type Candidate = Pair;
 
     fn complete(
@@ -194,7 +199,7 @@ impl Hint for Effect {
     }
 }
 
-impl Hinter for Assist {
+impl<C: Compiler> Hinter for Assist<C> {
     type Hint = Effect;
 
     fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Effect> {
@@ -205,19 +210,19 @@ impl Hinter for Assist {
     }
 }
 
-impl Highlighter for Assist {
+impl<C: Compiler> Highlighter for Assist<C> {
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
         let shown = without_controls(line);
         let paint = self.dialogue.paint;
-        match classify(line) {
+        match C::read(line) {
             // Lines that were pasted together are taken one by one.
             _ if line.contains('\n') => shown,
-            Classification::NoDirective => shown,
-            Classification::Canonical(directive) => {
-                let ranges = keywords(line, directive);
+            Reading::Ordinary => shown,
+            Reading::Canonical(form) => {
+                let ranges = keywords(line, form);
                 Cow::Owned(paint_ranges(&shown, &ranges, paint, Role::Keyword))
             }
-            Classification::Invalid(invalid) => {
+            Reading::Invalid(invalid) => {
                 let fault = invalid.span().start..invalid.span().end;
                 Cow::Owned(paint_ranges(&shown, &[fault], paint, Role::Fault))
             }
@@ -241,20 +246,23 @@ impl Highlighter for Assist {
     }
 }
 
-/// The byte ranges of `line` that hold the keywords of `directive`, whose text it is.
-fn keywords(line: &str, directive: Directive<'_>) -> [Range<usize>; 2] {
-    let end = line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}').len();
-    match directive.form() {
+/// The byte ranges of `line` that hold the keywords of `form`, whose text it is.
+fn keywords(line: &str, form: Form<'_>) -> [Range<usize>; 2] {
+    let operands: usize = form.operands().map(|(_, text)| text.len()).sum();
+    let last = form.operands().last().map_or("", |(_, text)| text);
+    // The last operand ends the line, but for white space that the grammar may ignore.
+    let end = match line.rfind(last) {
+        Some(at) if !last.is_empty() => at + last.len(),
+        _ => line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}').len(),
+    };
+    match form {
         Form::ReplaceUse { new_item, old_item } => {
             let after_use = line.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0) + "use".len();
             let rest = line.get(after_use..).unwrap_or_default();
-            let new_start = line.len() - rest.trim_start_matches([' ', '\t']).len();
+            let new_start = after_use + rest.find(new_item).unwrap_or_default();
             [0..new_start, new_start + new_item.len()..end.saturating_sub(old_item.len())]
         }
-        _ => {
-            let operands: usize = directive.operands().map(|(_, text)| text.len()).sum();
-            [0..end.saturating_sub(operands), 0..0]
-        }
+        _ => [0..end.saturating_sub(operands), 0..0],
     }
 }
 
@@ -288,9 +296,9 @@ fn without_controls(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().map(replace).collect())
 }
 
-impl Validator for Assist {}
+impl<C: Compiler> Validator for Assist<C> {}
 
-impl Helper for Assist {}
+impl<C: Compiler> Helper for Assist<C> {}
 
 #[cfg(test)]
 mod tests;

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
-use cc_engine::{Classification, Decision, Engine, StateDiff, classify, visible};
-use cc_state::is_white_space;
+use cc_engine::v0_5::{Confirmation, read_confirmation};
+use cc_engine::{StateDiff, visible};
+use cc_state::{ContractState, is_white_space};
 
-use crate::preload::{read_state, shown};
-use crate::session::{Flow, Request, STEP_WITHOUT_INPUT};
+use crate::contract::{Compiler, Outcome, Reading};
+use crate::preload::{read_file, shown};
+use crate::session::{Flow, Request, without_input};
 use crate::text;
 
 use super::explain::push_explanation;
@@ -29,7 +31,7 @@ Commands:
   preview <text>     show what an input would do, and do nothing
   step <text>        take an input, even one that looks like a command
   :diff              show what the last change changed
-  :repair <n>        submit a repair that the last error listed
+  :repair <n>        submit a repair that the last error listed, after a question
   :save <path>       write the state to a file
   :load <path>       replace the state by one from a file
   help, ?            show this
@@ -38,25 +40,29 @@ Any other text is an input too, and is no directive.
 ";
 
 /// An engine, and what the REPL remembers of the talk.
-pub(super) struct Dialogue {
-    pub(super) engine: Engine,
+pub(super) struct Dialogue<C> {
+    pub(super) engine: C,
     pub(super) paint: Paint,
     /// The repairs that the last error listed, as text to submit.
     repairs: Vec<String>,
+    /// The repair that was chosen, while it is asked whether to submit it.
+    asked: Option<String>,
     last_change: StateDiff,
 }
 
-impl Dialogue {
-    pub(super) fn new(engine: Engine, paint: Paint) -> Self {
-        Dialogue { engine, paint, repairs: Vec::new(), last_change: StateDiff::default() }
+impl<C: Compiler> Dialogue<C> {
+    pub(super) fn new(engine: C, paint: Paint) -> Self {
+        let last_change = StateDiff::default();
+        Dialogue { engine, paint, repairs: Vec::new(), asked: None, last_change }
     }
 
     /// What is said first.
     pub(super) fn greeting(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         format!(
-            "context-compiler {version}, contract 0.9\n\
-             Type a directive, `help` for help, or `exit` to leave.\n"
+            "context-compiler {version}, contract {}\n\
+             Type a directive, `help` for help, or `exit` to leave.\n",
+            C::NAME
         )
     }
 
@@ -75,6 +81,19 @@ impl Dialogue {
     }
 
     fn take_line(&mut self, line: &str, out: &mut String) -> Flow {
+        if let Some(repair) = self.asked.take() {
+            match read_confirmation(line) {
+                Some(Confirmation::Yes) => self.submit(&repair, out),
+                Some(Confirmation::No) => push_line(out, &"not submitted"),
+                // No answer: the question is dropped, and the line is a line like any other.
+                None => return self.take_command(line, out),
+            }
+            return Flow::Continue;
+        }
+        self.take_command(line, out)
+    }
+
+    fn take_command(&mut self, line: &str, out: &mut String) -> Flow {
         let word = line.trim_matches(is_white_space);
         let (command, argument) = word.split_once(' ').unwrap_or((word, ""));
         let argument = argument.trim();
@@ -87,18 +106,16 @@ impl Dialogue {
                 let word = visible(word);
                 self.push_error(out, &format!("`{word}` is no command; type `help` for help"));
             }
-            "preview" if argument.is_empty() => {
-                self.push_error(out, "preview requires input.\nUse 'preview <input>'.");
-            }
-            "preview" => {
-                text::push_preview(out, &self.engine.preview(argument));
-                self.explain(argument, out);
-            }
             _ if word.eq_ignore_ascii_case("help") || word == "?" => out.push_str(HELP),
-            _ => match Request::parse(line) {
+            _ => match Request::parse(line, true) {
                 Request::Exit => return Flow::Stop,
                 Request::State => text::push_state(out, self.engine.state()),
-                Request::StepWithoutInput => self.push_error(out, STEP_WITHOUT_INPUT),
+                Request::WithoutInput(command) => self.push_error(out, without_input(command).1),
+                Request::Preview(text) => {
+                    let (outcome, diff) = self.engine.preview(text);
+                    text::push_preview::<C>(out, &outcome, &diff, None);
+                    self.explain(text, out);
+                }
                 Request::Input(_, text) => {
                     self.repairs.clear();
                     self.step(text, out);
@@ -110,23 +127,23 @@ impl Dialogue {
 
     /// Takes one input, and shows the decision.
     fn step(&mut self, text: &str, out: &mut String) {
-        let diff = self.engine.preview(text).diff;
-        let decision = self.engine.step(text);
-        match &decision {
-            Decision::NoDirective => {
-                push_line(out, &self.paint.paint(Role::Quiet, "no_directive"));
+        let (_, diff) = self.engine.preview(text);
+        match self.engine.step(text) {
+            Outcome::Ordinary => {
+                push_line(out, &self.paint.paint(Role::Quiet, C::ORDINARY));
                 self.explain(text, out);
             }
-            Decision::Update(update) => {
+            Outcome::Updated => {
                 push_line(out, &self.paint.paint(Role::Accepted, "updated"));
                 text::push_state(out, self.engine.state());
-                if update.changed() {
+                if !diff.is_empty() {
                     self.last_change = diff;
                 }
             }
-            Decision::Error(refusal) => {
-                self.push_error(out, &refusal.message());
-                self.repairs = refusal.repairs().map(|repair| repair.to_string()).collect();
+            Outcome::Refused { message, repairs } => {
+                self.push_error(out, &message);
+                self.explain(text, out);
+                self.repairs = repairs;
                 if !self.repairs.is_empty() {
                     push_line(out, &"repairs (`:repair N` submits one):");
                 }
@@ -139,34 +156,34 @@ impl Dialogue {
 
     /// Shows why a directive-shaped text is not canonical. It is never rewritten.
     fn explain(&self, text: &str, out: &mut String) {
-        if let Classification::Invalid(invalid) = classify(text) {
+        if let Reading::Invalid(invalid) = C::read(text) {
             push_explanation(out, text, invalid, self.paint);
         }
     }
 
-    /// Submits one of the repairs that were listed; the list stays, for the next of them.
+    /// Asks whether to submit one of the repairs that were listed.
     fn repair(&mut self, number: &str, out: &mut String) {
+        let chosen = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match (chosen.and_then(|index| self.repairs.get(index)), self.repairs.len()) {
+            (Some(repair), _) => {
+                push_line(out, &format_args!("submit `{}`? (yes or no)", visible(repair)));
+                self.asked = Some(repair.clone());
+            }
+            (None, 0) => self.push_error(out, "there are no repairs to submit"),
+            (None, 1) => self.push_error(out, "`:repair` takes a number; the only one is 1"),
+            (None, last) => {
+                self.push_error(out, &format!("`:repair` takes a number from 1 to {last}"));
+            }
+        }
+    }
+
+    /// Submits a repair. The list it is from stays, for the next of them, unless there is another.
+    fn submit(&mut self, repair: &str, out: &mut String) {
         let repairs = std::mem::take(&mut self.repairs);
-        let chosen = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        match chosen.and_then(|index| repairs.get(index)) {
-            Some(repair) => {
-                push_line(out, &self.paint.paint(Role::Quiet, format!("> {}", visible(repair))));
-                self.step(repair, out);
-                if self.repairs.is_empty() {
-                    self.repairs = repairs;
-                }
-            }
-            None => {
-                self.push_error(
-                    out,
-                    &match repairs.len() {
-                        0 => "there are no repairs to submit".to_owned(),
-                        1 => "`:repair` takes a number; the only one is 1".to_owned(),
-                        last => format!("`:repair` takes a number from 1 to {last}"),
-                    },
-                );
-                self.repairs = repairs;
-            }
+        push_line(out, &self.paint.paint(Role::Quiet, format!("> {}", visible(repair))));
+        self.step(repair, out);
+        if self.repairs.is_empty() {
+            self.repairs = repairs;
         }
     }
 
@@ -187,10 +204,10 @@ impl Dialogue {
         if path.is_empty() {
             return self.push_error(out, "`:load` takes the path of a file");
         }
-        match read_state(&files::path(path)) {
+        match read_file(&files::path(path), ContractState::import_json) {
             Ok(state) => {
                 self.last_change = self.engine.state().diff(&state);
-                self.engine = Engine::from(state);
+                self.engine = C::new(state);
                 self.repairs.clear();
                 push_line(out, &self.paint.paint(Role::Accepted, "loaded"));
                 text::push_state(out, self.engine.state());

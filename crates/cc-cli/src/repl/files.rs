@@ -5,11 +5,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cc_engine::State;
+use cc_state::{Contract, ContractState};
 
 /// Writes the state and a line feed to `path`, by way of a new file beside it, so that whatever
 /// happens the file holds either the old text or the new.
-pub(super) fn save(state: &State, path: &Path) -> io::Result<()> {
+pub(super) fn save<C: Contract>(state: &ContractState<C>, path: &Path) -> io::Result<()> {
     // A link keeps pointing where it points; its target is what is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -12,13 +12,13 @@ mod paint;
 
 use std::io::{self, Write};
 
-use cc_engine::Engine;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use crate::Failure;
+use crate::contract::Compiler;
 use crate::options::ReplOptions;
 use crate::session::Flow;
 
@@ -30,10 +30,10 @@ use paint::Paint;
 const PROMPT: &str = "> ";
 
 /// Talks until the user leaves.
-pub(crate) fn run(engine: Engine, options: &ReplOptions) -> Result<(), Failure> {
+pub(crate) fn run<C: Compiler>(engine: C, options: &ReplOptions) -> Result<(), Failure> {
     let paint = Paint::choose(options.color);
     let config = Config::builder().completion_type(CompletionType::List).build();
-    let mut editor: Editor<Assist, DefaultHistory> =
+    let mut editor: Editor<Assist<C>, DefaultHistory> =
         Editor::with_config(config).map_err(Failure::terminal)?;
     // The highlighter also keeps control characters from the terminal, so it must always run;
     // whether it uses colour is its own affair.

@@ -1,11 +1,11 @@
 //! Completion, hints and colour, without a terminal.
 
-use cc_engine::{Engine, State};
+use cc_engine::{Engine, State, v0_5};
 use rustyline::history::DefaultHistory;
 
 use super::*;
 
-fn assist(paint: Paint) -> Assist {
+fn assist(paint: Paint) -> Assist<Engine> {
     let state = r#"{"policies":{"raw sql":"prohibit","ripgrep":"use","rust fmt":"use","tea":"prohibit"},"premise":"brief","version":2}"#;
     let engine = Engine::from(State::import_json(state).unwrap());
     Assist::new(Dialogue::new(engine, paint))
@@ -77,11 +77,11 @@ fn a_hint_says_what_the_line_would_do() {
     let cases = [
         ("use cocoa", "  (+ use cocoa)"),
         ("use ripgrep", "  (no change)"),
-        ("use tea", "  (refused: item_prohibited)"),
+        ("use tea", "  (refused: \"tea\" is currently prohibited.)"),
         ("use ag instead of ripgrep", "  (+ use ag, - use ripgrep)"),
         ("remove policy tea", "  (- prohibit tea)"),
         ("change premise to long", "  (changes the premise)"),
-        ("set premise long", "  (refused: premise_already_set)"),
+        ("set premise long", "  (refused: Premise already set.)"),
         ("clear premise", "  (clears the premise)"),
         ("reset policies", "  (- 4 policies)"),
         ("clear state", "  (clears the premise, - 4 policies)"),
@@ -124,4 +124,16 @@ fn control_characters_never_reach_the_terminal_and_keep_their_length() {
         assert!(!shown.contains(char::is_control), "{shown:?}");
         assert_eq!(shown.len(), line.len());
     }
+}
+
+#[test]
+fn the_grammar_and_the_effect_are_those_of_the_contract() {
+    let engine = v0_5::Engine::new();
+    let assist = Assist::new(Dialogue::new(engine, Paint::plain()));
+    assert_eq!(assist.effect("use The Tea").as_deref(), Some("+ use tea"));
+    assert_eq!(assist.effect("Use tea"), None);
+    assert_eq!(assist.effect("use the").as_deref(), Some("refused: Policy item cannot be empty."),);
+    let assist = Assist::new(Dialogue::new(v0_5::Engine::new(), Paint::colourful()));
+    let painted = assist.highlight("use  a instead of b ", 0).replace("\u{1b}[1m\u{1b}[36m", "<");
+    assert_eq!(painted.replace("\u{1b}[0m", ">"), "<use > a< instead of >b ");
 }

@@ -1,13 +1,15 @@
 //! What the REPL answers, as people read it.
 
+use cc_engine::{Engine, v0_5};
+
 use super::*;
 
-fn dialogue() -> Dialogue {
+fn dialogue() -> Dialogue<Engine> {
     Dialogue::new(Engine::new(), Paint::plain())
 }
 
 /// What is answered to each entry, after the entry itself.
-fn talk(dialogue: &mut Dialogue, entries: &[&str]) -> String {
+fn talk<C: Compiler>(dialogue: &mut Dialogue<C>, entries: &[&str]) -> String {
     let mut out = String::new();
     for entry in entries {
         out.push_str(&format!(">>> {}\n", visible(entry)));
@@ -41,7 +43,8 @@ fn directives_and_ordinary_text() {
 #[test]
 fn an_error_lists_repairs_that_can_be_submitted_one_after_the_other() {
     let mut dialogue = dialogue();
-    let entries = ["prohibit tea", "use Tea", ":repair 3", ":repair 1", ":repair 2", "state"];
+    let entries =
+        ["prohibit tea", "use Tea", ":repair 3", ":repair 1", "yes", ":repair 2", "OK!", "state"];
     insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
     >>> prohibit tea
     updated
@@ -57,11 +60,15 @@ fn an_error_lists_repairs_that_can_be_submitted_one_after_the_other() {
     >>> :repair 3
     error: `:repair` takes a number from 1 to 2
     >>> :repair 1
+    submit `remove policy Tea`? (yes or no)
+    >>> yes
     > remove policy Tea
     updated
     premise: (none)
     policies: (none)
     >>> :repair 2
+    submit `use Tea`? (yes or no)
+    >>> OK!
     > use Tea
     updated
     premise: (none)
@@ -432,7 +439,7 @@ fn help_exit_and_what_is_no_command() {
       preview <text>     show what an input would do, and do nothing
       step <text>        take an input, even one that looks like a command
       :diff              show what the last change changed
-      :repair <n>        submit a repair that the last error listed
+      :repair <n>        submit a repair that the last error listed, after a question
       :save <path>       write the state to a file
       :load <path>       replace the state by one from a file
       help, ?            show this
@@ -484,4 +491,104 @@ fn nothing_that_is_shown_holds_an_escape_sequence_of_the_users() {
         dialogue.take(entry, &mut out);
     }
     assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
+}
+
+#[test]
+fn a_repair_is_submitted_only_after_yes() {
+    let mut dialogue = dialogue();
+    let entries = [
+        "prohibit tea",
+        "use tea",
+        ":repair 1",
+        "no thanks",
+        "state",
+        ":repair 1",
+        "use milk",
+        "yes",
+        "state",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
+    >>> prohibit tea
+    updated
+    premise: (none)
+    policies:
+    - prohibit tea
+    >>> use tea
+    error: "tea" is currently prohibited.
+    Remove or replace it before using it.
+    repairs (`:repair N` submits one):
+      1. remove policy tea
+      2. use tea
+    >>> :repair 1
+    submit `remove policy tea`? (yes or no)
+    >>> no thanks
+    not submitted
+    >>> state
+    premise: (none)
+    policies:
+    - prohibit tea
+    >>> :repair 1
+    submit `remove policy tea`? (yes or no)
+    >>> use milk
+    updated
+    premise: (none)
+    policies:
+    - use milk
+    - prohibit tea
+    >>> yes
+    no_directive
+    >>> state
+    premise: (none)
+    policies:
+    - use milk
+    - prohibit tea
+    "#);
+}
+
+#[test]
+fn contract_0_5_speaks_of_itself_and_clarifies() {
+    let mut dialogue = Dialogue::new(v0_5::Engine::new(), Paint::plain());
+    assert!(dialogue.greeting().contains("contract 0.5\n"), "{}", dialogue.greeting());
+    let entries = [
+        "use The Tea",
+        "Use tea",
+        "prohibit tea",
+        ":repair 1",
+        "use the",
+        "use tea and use milk",
+        "preview prohibit milk",
+        ":diff",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
+    >>> use The Tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> Use tea
+    passthrough
+    >>> prohibit tea
+    error: "tea" is currently in use.
+    Remove or replace it before prohibiting it.
+    >>> :repair 1
+    error: there are no repairs to submit
+    >>> use the
+    error: Policy item cannot be empty.
+    Use 'use <item>' with a non-empty value.
+    >>> use tea and use milk
+    error: Multiple directives are not supported in one input.
+    Submit each directive separately.
+      use tea and use milk
+                  ^^^
+    a second directive begins here, and an input holds one
+    >>> preview prohibit milk
+    preview
+    updated
+    would_mutate: yes
+    diff:
+    - + prohibit milk
+    >>> :diff
+    diff:
+    - + use tea
+    "#);
 }
