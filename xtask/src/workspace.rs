@@ -1,5 +1,6 @@
 //! Where the workspace is, what is in it, and the tools to build it with.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,6 +43,8 @@ pub(crate) struct Package {
     pub(crate) dependencies: Vec<Dependency>,
     /// What it builds.
     pub(crate) targets: Vec<Target>,
+    /// From the name of a feature to what that turns on.
+    pub(crate) features: BTreeMap<String, Vec<String>>,
 }
 
 /// One dependency of a member.

@@ -16,6 +16,17 @@ fn one_fixture_of_the_corpus_passes() {
 }
 
 #[test]
+fn the_contract_chooses_the_corpus() {
+    let filter = ["--filter", "confirmation/confirmation_yes_word_yes"];
+    let output = xtask(&["conformance", "--contract", "0.5", filter[0], filter[1]]).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+    let output = xtask(&["conformance", filter[0], filter[1]]).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn a_filter_that_matches_nothing_fails() {
     let output = xtask(&["conformance", "--filter", "no such fixture"]).unwrap();
     assert_eq!(output.status.code(), Some(1));

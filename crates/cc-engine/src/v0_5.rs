@@ -28,10 +28,11 @@
 
 use std::fmt;
 
-use cc_semantics::v0_5::{Refusal, Transition, empty_prompt, evaluate};
+use cc_semantics::v0_5::{Transition, empty_prompt, evaluate};
 use cc_state::{ImportError, Policies, StateDiff};
 use cc_syntax::{Invalid, Kind, SyntaxFailure};
 
+pub use cc_semantics::v0_5::Refusal;
 pub use cc_state::v0_5::{CHECKPOINT_VERSION, Checkpoint, Identity, State};
 pub use cc_syntax::v0_5::{Classification, Directive, classify};
 
@@ -314,8 +315,8 @@ pub enum Confirmation {
 /// ```
 #[must_use]
 pub fn read_confirmation(text: &str) -> Option<Confirmation> {
-    let end = |c: char| cc_state::is_white_space(c) || matches!(c, '.' | ',' | '!' | '?');
-    let words = text.trim_end_matches(end).split(cc_state::is_white_space);
+    let text = text.trim_end_matches(cc_state::is_white_space);
+    let words = text.trim_end_matches(['.', ',', '!', '?']).split(cc_state::is_white_space);
     let answer: Vec<String> = words.filter(|word| !word.is_empty()).map(lowercase).collect();
     match answer.join(" ").as_str() {
         "yes" | "yes please" | "yep" | "yeah" | "sure" | "ok" | "okay" => Some(Confirmation::Yes),

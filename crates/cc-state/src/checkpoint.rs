@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::import::{Faults, ImportError, ImportErrorKind, Root, other_version, read_json};
 use crate::json::push_state;
 use crate::read::{Found, Key, Reader, Sink};
+use crate::serde_state::read_fields;
 use crate::v0_5::{State, V0_5};
 use crate::visible::visible;
 
@@ -116,7 +117,7 @@ impl<'de> Deserialize<'de> for Checkpoint {
             _pending: (),
         }
 
-        let payload = Payload::deserialize(deserializer)?;
+        let payload: Payload = read_fields(deserializer, "a checkpoint")?;
         if payload.checkpoint_version != CHECKPOINT_VERSION {
             return Err(D::Error::custom(format_args!(
                 "field `checkpoint_version` must be the integer {CHECKPOINT_VERSION}, not {}",

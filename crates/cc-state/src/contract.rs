@@ -20,6 +20,9 @@ pub(crate) mod sealed {
 
     /// What contracts differ in.
     pub trait Identify {
+        /// What an item without an identity is.
+        const NOTHING: &str;
+
         /// The normal form of an item.
         fn identify(item: &str) -> Cow<'_, str>;
     }
@@ -30,6 +33,8 @@ pub(crate) mod sealed {
 pub struct V0_9;
 
 impl sealed::Identify for V0_9 {
+    const NOTHING: &str = "empty or only white space";
+
     fn identify(item: &str) -> std::borrow::Cow<'_, str> {
         normalize::identify(item)
     }

@@ -197,6 +197,8 @@ impl<C: Contract> Sink for Root<C> {
         mut object: A,
         place: &Cell<&'static str>,
     ) -> Result<(), A::Error> {
+        // A state can itself be in a field.
+        let outside = place.get();
         while let Some(field) = object.next_key_seed(Key)? {
             let faults = &mut self.faults;
             let twice = match &*field {
@@ -231,7 +233,7 @@ impl<C: Contract> Sink for Root<C> {
                 let detail = || format!("field `{field}` appears twice");
                 self.faults.note(Rank::DuplicateField, detail);
             }
-            place.set("");
+            place.set(outside);
         }
         Ok(())
     }
@@ -315,7 +317,7 @@ pub(crate) fn take_policy<C: Contract>(
     policy: Policy,
 ) -> Result<(), String> {
     let Some(identity) = ContractIdentity::of(item) else {
-        return Err(format!("the policy key `{}` is empty or only white space", visible(item)));
+        return Err(format!("the policy key `{}` is {}", visible(item), C::NOTHING));
     };
     match state.insert(identity, policy) {
         Some(_) => Err(format!("two policies have the identity of `{}`", visible(item))),

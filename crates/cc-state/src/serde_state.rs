@@ -33,12 +33,7 @@ impl<C: Contract> Serialize for PoliciesRef<'_, C> {
 
 impl<'de, C: Contract> Deserialize<'de> for ContractState<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Text formats would also take the fields as an array, which import refuses.
-        let payload = if deserializer.is_human_readable() {
-            deserializer.deserialize_map(PayloadObject(PhantomData))?
-        } else {
-            Payload::deserialize(deserializer)?
-        };
+        let payload: Payload<C> = read_fields(deserializer, "a state")?;
         if payload.version != SCHEMA_VERSION {
             return Err(D::Error::custom(format_args!(
                 "field `version` must be the integer {SCHEMA_VERSION}, not {}",
@@ -66,17 +61,33 @@ struct Payload<C> {
     version: u64,
 }
 
-struct PayloadObject<C>(PhantomData<C>);
+/// Reads a struct by the names of its fields. Text formats would also take the fields as an array,
+/// which import refuses.
+pub(crate) fn read_fields<'de, D: Deserializer<'de>, P: Deserialize<'de>>(
+    deserializer: D,
+    expecting: &'static str,
+) -> Result<P, D::Error> {
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_map(FieldsByName { expecting, payload: PhantomData })
+    } else {
+        P::deserialize(deserializer)
+    }
+}
 
-impl<'de, C: Contract> Visitor<'de> for PayloadObject<C> {
-    type Value = Payload<C>;
+struct FieldsByName<P> {
+    expecting: &'static str,
+    payload: PhantomData<P>,
+}
+
+impl<'de, P: Deserialize<'de>> Visitor<'de> for FieldsByName<P> {
+    type Value = P;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a state")
+        f.write_str(self.expecting)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<Payload<C>, A::Error> {
-        Payload::deserialize(MapAccessDeserializer::new(object))
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<P, A::Error> {
+        P::deserialize(MapAccessDeserializer::new(object))
     }
 }
 

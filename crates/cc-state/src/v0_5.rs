@@ -53,6 +53,8 @@ pub type Identity<'a> = ContractIdentity<'a, V0_5>;
 pub type State = ContractState<V0_5>;
 
 impl sealed::Identify for V0_5 {
+    const NOTHING: &str = "empty or only white space and articles";
+
     fn identify(item: &str) -> Cow<'_, str> {
         if item.is_ascii() {
             return identify_ascii(item);

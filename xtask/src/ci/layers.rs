@@ -57,6 +57,7 @@ mod tests {
             name: name.to_owned(),
             dependencies: dependencies.iter().map(dependency).collect(),
             targets: Vec::new(),
+            features: std::collections::BTreeMap::new(),
         }
     }
 

@@ -11,7 +11,10 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use self::steps::{Action, Step};
+use clap::ValueEnum;
+
+use self::steps::{Action, Reference, Step};
+use crate::conformance::Version;
 use crate::error::Error;
 use crate::workspace;
 
@@ -21,12 +24,19 @@ use crate::workspace;
 ///
 /// If cargo cannot tell what is in the workspace, or a program cannot be started.
 pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
-    let reference = std::env::var(steps::REFERENCE_FIXTURES).ok();
+    let variable = steps::REFERENCE_FIXTURES;
+    let reference = std::env::var(variable).ok().map(Reference::in_folder);
     let metadata = workspace::metadata()?;
-    let steps = steps::list(&metadata, reference.as_deref())?;
-    if reference.is_none() {
-        let variable = steps::REFERENCE_FIXTURES;
-        writeln!(out, "ci: the reference's fixtures are not there: {variable} is not set")?;
+    let steps = steps::list(&metadata, reference.as_ref())?;
+    match &reference {
+        None => writeln!(out, "ci: the reference's fixtures are not there: {variable} is not set")?,
+        Some(Reference { folder, contracts }) => {
+            for contract in Version::value_variants().iter().filter(|one| !contracts.contains(one))
+            {
+                let version = contract.as_str();
+                writeln!(out, "ci: the reference's fixtures of {version} are not in `{folder}`")?;
+            }
+        }
     }
     run_steps(&steps, out)
 }

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use super::{layers, no_std};
+use crate::conformance::Version;
 use crate::error::Error;
 use crate::workspace::{self, Metadata};
 
@@ -36,38 +39,62 @@ pub(crate) enum Action {
     Check(Box<dyn Fn() -> Result<(), String>>),
 }
 
-/// Lists the steps for this workspace, with those on the reference's fixtures if `reference` names
-/// the folder that holds them.
+/// The reference's fixtures.
+pub(crate) struct Reference {
+    /// The folder that holds a folder for each contract.
+    pub(crate) folder: String,
+    /// The contracts to replay.
+    pub(crate) contracts: Vec<Version>,
+}
+
+impl Reference {
+    /// What is in `folder`. The current contract must be: without it, its step fails.
+    pub(crate) fn in_folder(folder: String) -> Self {
+        let is_there = |contract: &Version| {
+            *contract == Version::default() || Path::new(&folder).join(contract.as_str()).is_dir()
+        };
+        let contracts = Version::value_variants().iter().copied().filter(is_there).collect();
+        Reference { folder, contracts }
+    }
+}
+
+/// Lists the steps for this workspace, with those on the reference's fixtures if they are there.
 ///
 /// # Errors
 ///
 /// If it is not known where this program is.
-pub(crate) fn list(metadata: &Metadata, reference: Option<&str>) -> Result<Vec<Step>, Error> {
+pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result<Vec<Step>, Error> {
     let mut steps = vec![
         cargo("format", "fmt --all --check").mended_by("cargo fmt --all"),
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
             .mended_by("cargo clippy --fix --workspace --all-targets, for what it can mend"),
         cargo("tests", "test --workspace --locked"),
     ];
-    let mut corpora = vec![("conformance".to_owned(), None)];
-    for part in ["conformance", "engine-regression"] {
-        if let Some(reference) = reference {
-            let folder = Path::new(reference).join("0.9").join(part);
-            let folder = folder.to_string_lossy().into_owned();
-            corpora.push((format!("{part} of the reference"), Some(folder)));
+    for contract in Version::value_variants() {
+        let version = contract.as_str();
+        steps.extend(replays(&format!("conformance {version}"), *contract, None)?);
+        for part in ["conformance", "engine-regression"] {
+            let has = |reference: &&Reference| reference.contracts.contains(contract);
+            if let Some(Reference { folder, .. }) = reference.filter(has) {
+                let folder = Path::new(folder).join(version).join(part);
+                let name = format!("{part} {version} of the reference");
+                steps.extend(replays(&name, *contract, Some(&folder.to_string_lossy()))?);
+            }
         }
     }
-    for (name, folder) in &corpora {
-        for via in ["api", "cli"] {
-            steps.push(conformance(&format!("{name} via {via}"), folder.as_deref(), via)?);
-        }
-    }
+    let tables = xtask("tables", vec!["tables".to_owned(), "--check".to_owned()])?;
+    steps.push(tables.mended_by("cargo xtask tables"));
     let docs = cargo("docs", "doc --workspace --no-deps --locked");
     steps.push(docs.with("RUSTDOCFLAGS", "-D warnings"));
     steps.extend(examples(metadata));
     for package in &metadata.packages {
         let name = format!("{} alone", package.name);
-        steps.push(cargo(&name, &format!("build --locked --package {}", package.name)));
+        let build = format!("build --locked --package {}", package.name);
+        steps.push(cargo(&name, &build));
+        if !package.features.is_empty() {
+            let name = format!("{name}, with all features");
+            steps.push(cargo(&name, &format!("{build} --all-features")));
+        }
     }
     steps.push(cargo("benchmarks compile", "check --benches --workspace --locked"));
     let target = metadata.target_directory.clone();
@@ -113,14 +140,23 @@ fn cargo(name: &str, command: &str) -> Step {
     }
 }
 
-/// A step that replays a corpus, by this very program.
-fn conformance(name: &str, folder: Option<&str>, via: &str) -> Result<Step, Error> {
+/// The steps that replay a corpus through the library and through the binary.
+fn replays(name: &str, contract: Version, folder: Option<&str>) -> Result<[Step; 2], Error> {
+    let step = |via: &str| {
+        let mut arguments = vec!["conformance", "--contract", contract.as_str()];
+        if let Some(folder) = folder {
+            arguments.extend(["--fixtures", folder]);
+        }
+        arguments.extend(["--via", via]);
+        let arguments = arguments.into_iter().map(str::to_owned).collect();
+        xtask(&format!("{name} via {via}"), arguments)
+    };
+    Ok([step("api")?, step("cli")?])
+}
+
+/// A step that is a command of this very program.
+fn xtask(name: &str, arguments: Vec<String>) -> Result<Step, Error> {
     let program = std::env::current_exe().map_err(Error::start("cargo xtask"))?;
-    let mut arguments = vec!["conformance".to_owned()];
-    if let Some(folder) = folder {
-        arguments.extend(["--fixtures".to_owned(), folder.to_owned()]);
-    }
-    arguments.extend(["--via".to_owned(), via.to_owned()]);
     Ok(Step {
         name: name.to_owned(),
         shown: format!("cargo xtask {}", arguments.join(" ")),
@@ -171,13 +207,14 @@ mod tests {
     use super::*;
     use crate::workspace::{Package, Target};
 
-    fn commands(examples: &[&str], reference: Option<&str>) -> String {
+    fn commands(examples: &[&str], features: &[&str], reference: Option<&Reference>) -> String {
         let example =
             |name: &&str| Target { name: (*name).to_owned(), kind: vec!["example".to_owned()] };
         let package = Package {
             name: "cc-engine".to_owned(),
             dependencies: Vec::new(),
             targets: examples.iter().map(example).collect(),
+            features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
         };
         let metadata = Metadata { packages: vec![package], target_directory: "target".into() };
         let steps = list(&metadata, reference).unwrap();
@@ -185,18 +222,48 @@ mod tests {
         lines.collect()
     }
 
+    fn reference(contracts: &[Version]) -> Reference {
+        Reference { folder: "../reference".to_owned(), contracts: contracts.to_vec() }
+    }
+
     #[test]
     fn the_steps_stand_in_order() {
-        insta::assert_snapshot!(commands(&["host_loop"], Some("../reference")));
+        let reference = reference(&[Version::V0_9, Version::V0_5]);
+        insta::assert_snapshot!(commands(&["host_loop"], &["v0_5"], Some(&reference)));
     }
 
     #[test]
     fn without_the_reference_its_fixtures_are_no_step() {
-        assert!(!commands(&["host_loop"], None).contains("reference"));
+        assert!(!commands(&["host_loop"], &[], None).contains("reference"));
+    }
+
+    #[test]
+    fn a_contract_that_the_reference_lacks_is_no_step() {
+        let commands = commands(&["host_loop"], &[], Some(&reference(&[Version::V0_9])));
+        assert!(commands.contains("../reference/0.9/conformance"));
+        assert!(!commands.contains("../reference/0.5"));
+        assert!(commands.contains("conformance --contract 0.5 --via cli"));
+    }
+
+    #[test]
+    fn the_reference_has_the_contracts_whose_folders_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let contracts = || {
+            let folder = folder.path().to_str().unwrap().to_owned();
+            Reference::in_folder(folder).contracts
+        };
+        assert_eq!(contracts(), [Version::V0_9]);
+        std::fs::create_dir(folder.path().join("0.5")).unwrap();
+        assert_eq!(contracts(), [Version::V0_9, Version::V0_5]);
+    }
+
+    #[test]
+    fn a_crate_without_features_is_built_once() {
+        assert!(!commands(&["host_loop"], &[], None).contains("--all-features"));
     }
 
     #[test]
     fn a_workspace_without_examples_fails() {
-        assert!(commands(&[], None).contains("\nexample: cargo xtask ci\n"));
+        assert!(commands(&[], &[], None).contains("\nexample: cargo xtask ci\n"));
     }
 }

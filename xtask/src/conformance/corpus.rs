@@ -4,23 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::fixture::{Fixture, Scenario, Turns};
-use super::strict;
+use super::contract::{Contract, Single};
 use super::waivers::{Check, Waivers};
 use crate::error::Error;
-
-/// The families whose fixtures are one file each.
-const FAMILIES: [&str; 6] =
-    ["grammar", "step", "apply-directive", "state-json", "controller", "mutation-isolation"];
 
 /// The family whose fixtures are two files each.
 const STRUCTURED: &str = "structured";
 
 /// Everything in a folder of fixtures.
-#[derive(Debug, Default)]
-pub(crate) struct Corpus {
+#[derive(Debug)]
+pub(crate) struct Corpus<K: Contract> {
     /// The fixtures, in the order of their families and file names.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry<K::Case>>,
     /// Faults that belong to no fixture: where, and what.
     pub(crate) faults: Vec<(String, String)>,
     /// Families that are not replayed.
@@ -31,7 +26,7 @@ pub(crate) struct Corpus {
 
 /// One fixture.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct Entry<C> {
     /// Its family.
     pub(crate) family: String,
     /// `family/id`, or `family/file name` where there is no id to go by.
@@ -39,14 +34,7 @@ pub(crate) struct Entry {
     /// `family/file name`, which is what waivers go by.
     pub(crate) file: String,
     /// What it says, or why it says nothing.
-    pub(crate) content: Result<Case, String>,
-}
-
-/// What a fixture says.
-#[derive(Debug)]
-pub(crate) enum Case {
-    Single(Box<Fixture>),
-    Structured(Box<(Scenario, Turns)>),
+    pub(crate) content: Result<C, String>,
 }
 
 /// A family that is not replayed.
@@ -60,7 +48,7 @@ pub(crate) struct SkippedFamily {
     pub(crate) files: usize,
 }
 
-impl Corpus {
+impl<K: Contract> Corpus<K> {
     /// Reads every family under `folder`.
     ///
     /// # Errors
@@ -71,7 +59,12 @@ impl Corpus {
         if !folder.is_dir() {
             return Err(Error::NotAFolder(folder.to_owned()));
         }
-        let mut corpus = Corpus::default();
+        let mut corpus = Corpus {
+            entries: Vec::new(),
+            faults: Vec::new(),
+            skipped: Vec::new(),
+            waived: Vec::new(),
+        };
         for item in Item::list(folder)? {
             if !item.is_folder {
                 corpus.fault(&item.name, "is not a family folder");
@@ -81,7 +74,7 @@ impl Corpus {
                 corpus.skipped.push(SkippedFamily { family: item.name, reason, files });
             } else if item.name == STRUCTURED {
                 corpus.read_structured(&item.path)?;
-            } else if FAMILIES.contains(&item.name.as_str()) {
+            } else if K::FAMILIES.contains(&item.name.as_str()) {
                 for (stem, text) in corpus.read_files(&item.name, &item.path)? {
                     corpus.add_single(&item.name, &stem, &text);
                 }
@@ -116,7 +109,13 @@ impl Corpus {
         Ok(files)
     }
 
-    fn add(&mut self, family: &str, stem: &str, id: Option<&str>, content: Result<Case, String>) {
+    fn add(
+        &mut self,
+        family: &str,
+        stem: &str,
+        id: Option<&str>,
+        content: Result<K::Case, String>,
+    ) {
         self.entries.push(Entry {
             family: family.to_owned(),
             name: format!("{family}/{}", id.unwrap_or(stem)),
@@ -126,15 +125,17 @@ impl Corpus {
     }
 
     fn add_single(&mut self, family: &str, stem: &str, text: &str) {
-        let content = strict::read::<Fixture>(text).and_then(|fixture| {
-            if fixture.family() == family {
-                Ok(fixture)
+        let read = K::single(text).and_then(|single| {
+            if single.family == family {
+                Ok(single)
             } else {
-                Err(format!("its `kind` belongs to the family `{}`", fixture.family()))
+                Err(format!("its `kind` belongs to the family `{}`", single.family))
             }
         });
-        let id = content.as_ref().ok().map(|fixture| fixture.id().to_owned());
-        let content = content.map(|fixture| Case::Single(Box::new(fixture)));
+        let (id, content) = match read {
+            Ok(Single { id, case, .. }) => (Some(id), Ok(case)),
+            Err(fault) => (None, Err(fault)),
+        };
         self.add(family, stem, id.as_deref(), content);
     }
 
@@ -156,11 +157,13 @@ impl Corpus {
         let [scenarios, mut expected] = halves;
         for (stem, scenario) in scenarios {
             let read = match expected.remove(&stem) {
-                Some(expected) => pair(&scenario, &expected),
+                Some(expected) => K::structured(&scenario, &expected),
                 None => Err("the scenario has no expected file".to_owned()),
             };
-            let id = read.as_ref().ok().map(|(scenario, _)| scenario.id.clone());
-            let content = read.map(|both| Case::Structured(Box::new(both)));
+            let (id, content) = match read {
+                Ok((id, case)) => (Some(id), Ok(case)),
+                Err(fault) => (None, Err(fault)),
+            };
             self.add(STRUCTURED, &stem, id.as_deref(), content);
         }
         for stem in expected.into_keys() {
@@ -203,23 +206,6 @@ impl Corpus {
 /// Says that a waiver is no longer needed.
 pub(crate) fn outlived(waivers: &Waivers, fact: &str) -> String {
     format!("{fact}, so its waiver must go from `{}`", waivers.path.display())
-}
-
-/// Reads the two files of one structured fixture, which must fit each other.
-fn pair(scenario: &str, expected: &str) -> Result<(Scenario, Turns), String> {
-    let scenario: Scenario =
-        strict::read(scenario).map_err(|fault| format!("the scenario: {fault}"))?;
-    let expected: Turns =
-        strict::read(expected).map_err(|fault| format!("the expected file: {fault}"))?;
-    if scenario.id != expected.id {
-        Err(format!("its two files have the ids `{}` and `{}`", scenario.id, expected.id))
-    } else if scenario.inputs.is_empty() {
-        Err("`inputs` is empty".to_owned())
-    } else if !scenario.inputs.iter().eq(expected.turns.iter().map(|turn| &turn.input)) {
-        Err("the inputs of the turns are not those of the scenario".to_owned())
-    } else {
-        Ok((scenario, expected))
-    }
 }
 
 /// A file or folder.

@@ -1,31 +1,40 @@
 //! `cargo xtask conformance`: replays fixtures and compares what comes of them.
 //!
-//! A run reads the whole folder first and checks it (`corpus`), replays each chosen fixture
-//! (`replay`) on a subject, the library (`api`) or the built binary (`cli`), and reports all
-//! failures together (`report`). Exceptions are data (`waivers`), never code.
-//! The format is documented in `conformance/README.md`.
+//! A run reads the whole folder first and checks it (`corpus`), replays each chosen fixture on the
+//! library or on the built binary (`program`), and reports all failures together (`report`).
+//! Exceptions are data (`waivers`), never code.
+//!
+//! What a contract's fixtures are and how they are replayed is its own (`v0_9`, `v0_5`, each with
+//! `fixture`, `replay` and the subjects `api` and `cli`); the rest knows a contract only by the
+//! trait in `contract`. The format is documented in `conformance/README.md`.
 
-mod api;
 mod canonical;
-mod cli;
+mod comparison;
+mod contract;
 mod corpus;
 mod difference;
-mod fixture;
-mod replay;
+mod form;
+mod program;
 mod report;
+mod state_json;
 mod strict;
-mod subject;
 #[cfg(test)]
 mod tests;
+mod v0_5;
+mod v0_9;
 mod values;
 mod waivers;
 
 use std::io::Write;
 use std::path::PathBuf;
 
+pub(crate) use self::contract::Version;
+
+use self::contract::Contract;
 use self::corpus::Corpus;
 use self::report::{Report, quoted};
-use self::subject::Subject;
+use self::v0_5::V0_5;
+use self::v0_9::V0_9;
 use self::waivers::Waivers;
 use crate::error::Error;
 use crate::workspace;
@@ -34,8 +43,8 @@ use crate::workspace;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// The contract to replay.
-    #[arg(long, value_name = "VERSION", value_parser = ["0.9"], default_value = "0.9")]
-    contract: String,
+    #[arg(long, value_name = "VERSION", value_enum, default_value_t)]
+    contract: Version,
     /// The folder that holds the family folders [default: the contract's own corpus].
     #[arg(long, value_name = "DIR")]
     fixtures: Option<PathBuf>,
@@ -71,14 +80,18 @@ impl Via {
 ///
 /// If there is no such folder, the waivers are not in order, or the binary cannot be built.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
+    match options.contract {
+        Version::V0_9 => replay::<V0_9>(options, out),
+        Version::V0_5 => replay::<V0_5>(options, out),
+    }
+}
+
+fn replay<K: Contract>(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let own = workspace::root().join("conformance");
-    let folder = options.fixtures.clone().unwrap_or_else(|| own.join(&options.contract));
-    let waivers = Waivers::read(&own.join("waivers.json"))?;
-    let corpus = Corpus::read(&folder, &waivers)?;
-    let subject: Box<dyn Subject> = match options.via {
-        Via::Api => Box::new(api::Api),
-        Via::Cli => Box::new(cli::Cli::build()?),
-    };
+    let folder = options.fixtures.clone().unwrap_or_else(|| own.join(K::VERSION.as_str()));
+    let waivers = Waivers::read(&own.join("waivers.json"), K::VERSION)?;
+    let corpus = Corpus::<K>::read(&folder, &waivers)?;
+    let subject = K::subject(options.via)?;
     let report = Report::of(corpus, &waivers, &*subject, options.filter.as_deref());
     report.write(out, &repeat(options), options.via.as_str())?;
     Ok(report.passed())
@@ -86,8 +99,12 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
 
 /// The command line that chooses the same fixtures.
 fn repeat(options: &Options) -> String {
-    let fixtures = options.fixtures.as_ref().map(|folder| folder.to_string_lossy());
-    let fixtures =
-        fixtures.map_or(String::new(), |folder| format!(" --fixtures {}", quoted(&folder)));
-    format!("cargo xtask conformance{fixtures}")
+    let mut command = "cargo xtask conformance".to_owned();
+    if options.contract != Version::default() {
+        command.push_str(&format!(" --contract {}", options.contract.as_str()));
+    }
+    if let Some(folder) = &options.fixtures {
+        command.push_str(&format!(" --fixtures {}", quoted(&folder.to_string_lossy())));
+    }
+    command
 }

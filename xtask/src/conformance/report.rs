@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::canonical::canonical;
+use super::comparison::{Mismatch, Stop};
+use super::contract::Contract;
 use super::corpus::{Corpus, Entry, outlived};
-use super::replay::{Mismatch, replay};
-use super::subject::{Stop, Subject};
 use super::waivers::{Check, Waivers};
 
 /// What came of a run.
@@ -46,10 +46,10 @@ impl Report {
     ///
     /// A filter that is the whole name of a fixture chooses that one; any other chooses all whose
     /// names contain it. Faults that belong to no fixture are reported whatever the filter is.
-    pub(crate) fn of(
-        corpus: Corpus,
+    pub(crate) fn of<K: Contract>(
+        corpus: Corpus<K>,
         waivers: &Waivers,
-        subject: &dyn Subject,
+        subject: &K::Subject,
         filter: Option<&str>,
     ) -> Self {
         let mut report = Report { waived: corpus.waived, ..Report::default() };
@@ -62,13 +62,13 @@ impl Report {
             }
         }
         let exact = corpus.entries.iter().any(|entry| Some(entry.name.as_str()) == filter);
-        let chosen = |entry: &&Entry| match filter {
+        let chosen = |entry: &&Entry<K::Case>| match filter {
             None => true,
             Some(text) if exact => entry.name == text,
             Some(text) => entry.name.contains(text),
         };
         for entry in corpus.entries.iter().filter(chosen) {
-            report.replay(entry, waivers, subject);
+            report.replay::<K>(entry, waivers, subject);
         }
         if report.totals().passed == 0 && report.failures.is_empty() {
             let fault = "no fixture was replayed".to_owned();
@@ -78,10 +78,15 @@ impl Report {
         report
     }
 
-    fn replay(&mut self, entry: &Entry, waivers: &Waivers, subject: &dyn Subject) {
+    fn replay<K: Contract>(
+        &mut self,
+        entry: &Entry<K::Case>,
+        waivers: &Waivers,
+        subject: &K::Subject,
+    ) {
         let name = entry.name.clone();
         let outcome = match &entry.content {
-            Ok(case) => replay(subject, case),
+            Ok(case) => K::replay(subject, case),
             Err(fault) => Err(Stop::Fault(fault.clone())),
         };
         let reason = match (outcome, waivers.waived(&entry.file, Check::Result)) {

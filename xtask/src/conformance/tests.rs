@@ -1,61 +1,75 @@
 //! Tests of the runner itself: what it refuses, and what it reports.
 
+mod waivers;
+
 use std::fs;
 
 use serde_json::{Value, json};
 
-use super::api::Api;
+pub(super) use self::waivers::waiver_of;
+use super::contract::Contract;
 use super::corpus::Corpus;
 use super::report::Report;
+use super::v0_9::V0_9;
 use super::waivers::Waivers;
+use super::{Options, Version, Via, repeat};
 use crate::error::Error;
 
 /// A folder of fixtures with waivers beside it.
-struct Folder {
+pub(super) struct Folder {
     folder: tempfile::TempDir,
 }
 
 impl Folder {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let folder = Folder { folder: tempfile::tempdir().unwrap() };
         fs::create_dir(folder.folder.path().join("fixtures")).unwrap();
         folder.waivers(&json!({"skipped_families": [], "waivers": []}))
     }
 
-    fn waivers(self, waivers: &Value) -> Self {
+    pub(super) fn waivers(self, waivers: &Value) -> Self {
         fs::write(self.folder.path().join("waivers.json"), waivers.to_string()).unwrap();
         self
     }
 
-    fn file(self, path: &str, text: &str) -> Self {
+    pub(super) fn file(self, path: &str, text: &str) -> Self {
         let path = self.folder.path().join("fixtures").join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
         self
     }
 
-    fn fixture(self, path: &str, fixture: &Value) -> Self {
+    pub(super) fn fixture(self, path: &str, fixture: &Value) -> Self {
         self.file(path, &fixture.to_string())
     }
 
-    fn read(&self, filter: Option<&str>) -> Result<Report, Error> {
-        let waivers = Waivers::read(&self.folder.path().join("waivers.json"))?;
-        let corpus = Corpus::read(&self.folder.path().join("fixtures"), &waivers)?;
-        Ok(Report::of(corpus, &waivers, &Api, filter))
+    /// Replays the fixtures of a contract through the library.
+    fn read<K: Contract>(&self, filter: Option<&str>) -> Result<Report, Error> {
+        let waivers = Waivers::read(&self.folder.path().join("waivers.json"), K::VERSION)?;
+        let corpus = Corpus::<K>::read(&self.folder.path().join("fixtures"), &waivers)?;
+        Ok(Report::of(corpus, &waivers, &*K::subject(Via::Api)?, filter))
+    }
+
+    fn run(&self, filter: Option<&str>) -> (bool, String) {
+        self.run_as::<V0_9>(filter)
     }
 
     /// Runs the fixtures: whether they passed, and the report without the name of the folder.
-    fn run(&self, filter: Option<&str>) -> (bool, String) {
-        let report = self.read(filter).unwrap();
+    pub(super) fn run_as<K: Contract>(&self, filter: Option<&str>) -> (bool, String) {
+        let report = self.read::<K>(filter).unwrap();
         let mut out = Vec::new();
         report.write(&mut out, "cargo xtask conformance --fixtures DIR", "api").unwrap();
         let folder = format!("{}/", self.folder.path().display());
         (report.passed(), String::from_utf8(out).unwrap().replace(&folder, ""))
     }
 
-    /// The faults that a run reports.
     fn faults(&self) -> Vec<String> {
-        let (passed, text) = self.run(None);
+        self.faults_as::<V0_9>()
+    }
+
+    /// The faults that a run reports.
+    pub(super) fn faults_as<K: Contract>(&self) -> Vec<String> {
+        let (passed, text) = self.run_as::<K>(None);
         assert!(!passed, "{text}");
         let mut faults = Vec::new();
         let mut name = "";
@@ -69,11 +83,11 @@ impl Folder {
     }
 }
 
-fn empty() -> Value {
+pub(super) fn empty() -> Value {
     json!({"premise": null, "policies": {}, "version": 2})
 }
 
-fn in_use(item: &str) -> Value {
+pub(super) fn in_use(item: &str) -> Value {
     json!({"premise": null, "policies": {item: "use"}, "version": 2})
 }
 
@@ -240,77 +254,17 @@ fn duplicate_ids_are_refused_across_families() {
 }
 
 #[test]
-fn an_id_that_differs_from_its_file_name_is_refused_unless_waived() {
-    let folder = Folder::new().fixture("step/one.json", &step("other"));
-    assert_eq!(folder.faults(), ["step/one: its id `other` differs from its file name"]);
-    let (passed, text) = folder.waivers(&waiver("step/one", "id", "published so")).run(None);
-    assert!(passed);
-    insta::assert_snapshot!(text);
-}
-
-fn waiver(fixture: &str, check: &str, reason: &str) -> Value {
-    let waiver = json!({"fixture": fixture, "check": check, "reason": reason});
-    json!({"skipped_families": [], "waivers": [waiver]})
-}
-
-#[test]
-fn a_waived_result_is_skipped_with_its_reason() {
-    let wrong = step_with("one", "/expected/decision/changed", json!(false));
-    let folder = Folder::new()
-        .fixture("step/one.json", &wrong)
-        .fixture("step/two.json", &step("two"))
-        .waivers(&waiver("step/one", "result", "known"));
-    let (passed, text) = folder.run(None);
-    assert!(passed);
-    insta::assert_snapshot!(text);
-}
-
-#[test]
-fn a_waived_check_that_passes_fails_the_run() {
-    let folder = Folder::new().fixture("step/one.json", &step("one"));
-    let result = folder.waivers(&waiver("step/one", "result", "known"));
-    assert_eq!(
-        result.faults(),
-        ["step/one: its result is the expected one, so its waiver must go from `waivers.json`"]
-    );
-    let id = result.waivers(&waiver("step/one", "id", "known"));
-    assert_eq!(
-        id.faults(),
-        ["step/one: its id equals its file name, so its waiver must go from `waivers.json`"]
-    );
-}
-
-#[test]
-fn waivers_that_are_not_in_order_are_refused() {
-    let fault = |waivers: &Value| match Folder::new().waivers(waivers).read(None) {
-        Err(Error::Waivers { fault, .. }) => fault,
-        other => format!("{other:?}"),
+fn the_command_that_repeats_a_failure_names_the_contract_and_the_folder() {
+    let command = |contract, fixtures: Option<&str>| {
+        let fixtures = fixtures.map(Into::into);
+        repeat(&Options { contract, fixtures, filter: None, via: Via::Api })
     };
-    assert_eq!(fault(&waiver("step/one", "id", " ")), "the waiver for `step/one` has no reason");
-    let one = json!({"fixture": "step/one", "check": "id", "reason": "known"});
-    let twice = json!({"skipped_families": [], "waivers": [one, one]});
-    assert_eq!(fault(&twice), "the same check of `step/one` is waived twice");
-    let family = json!({"family": "api", "reason": "known"});
-    let twice = json!({"skipped_families": [family, family], "waivers": []});
-    assert_eq!(fault(&twice), "the family `api` is skipped twice");
-    let silent = json!({"skipped_families": [{"family": "api", "reason": ""}], "waivers": []});
-    assert_eq!(fault(&silent), "the skipped family `api` has no reason");
-    assert!(fault(&waiver("step/one", "speed", "known")).starts_with("unknown variant `speed`"));
-}
-
-#[test]
-fn a_skipped_family_is_named_with_its_reason() {
-    let skipped = json!({
-        "skipped_families": [{"family": "api", "reason": "another language"}],
-        "waivers": [],
-    });
-    let folder = Folder::new()
-        .fixture("api/anything.json", &json!([]))
-        .fixture("step/one.json", &step("one"))
-        .waivers(&skipped);
-    let (passed, text) = folder.run(None);
-    assert!(passed);
-    insta::assert_snapshot!(text);
+    assert_eq!(command(Version::V0_9, None), "cargo xtask conformance");
+    assert_eq!(command(Version::V0_5, None), "cargo xtask conformance --contract 0.5");
+    assert_eq!(
+        command(Version::V0_5, Some("my fixtures")),
+        "cargo xtask conformance --contract 0.5 --fixtures 'my fixtures'"
+    );
 }
 
 #[test]
@@ -393,7 +347,7 @@ fn a_filter_chooses_by_name_or_by_part_of_it() {
 #[test]
 fn a_folder_that_is_not_there_is_a_usage_error() {
     let nowhere = tempfile::tempdir().unwrap().path().join("nowhere");
-    let error = Corpus::read(&nowhere, &Waivers::default()).unwrap_err();
+    let error = Corpus::<V0_9>::read(&nowhere, &Waivers::default()).unwrap_err();
     assert!(matches!(error, Error::NotAFolder(_)));
     assert_eq!(error.exit_status(), 2);
 }

@@ -1,0 +1,129 @@
+//! The built binary, and how it is talked to.
+//!
+//! Every record that it writes must be canonical JSON with exactly the documented fields.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::canonical::canonical;
+use super::comparison::Stop;
+use super::strict;
+use crate::error::Error;
+use crate::workspace;
+
+/// What precedes the reason when a state cannot be loaded.
+const PRELOAD_FAILED: &str = "error: preload failed: ";
+
+/// The built binary.
+pub(crate) struct Program {
+    path: PathBuf,
+}
+
+impl Program {
+    /// Builds the binary and finds out where it is.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be built.
+    pub(crate) fn build() -> Result<Self, Error> {
+        let cargo = workspace::cargo();
+        let output = Command::new(&cargo)
+            .args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"])
+            .arg("--message-format=json-render-diagnostics")
+            .current_dir(workspace::root())
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(Error::start("cargo build"))?;
+        if !output.status.success() {
+            return Err(Error::Tool("`cargo build -p cc-cli` failed".to_owned()));
+        }
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let mut programs = messages.lines().filter_map(|line| {
+            let message: Value = serde_json::from_str(line).ok()?;
+            message.get("executable")?.as_str().map(PathBuf::from)
+        });
+        match programs.next_back() {
+            Some(path) => Ok(Program { path }),
+            None => Err(Error::Tool("`cargo build -p cc-cli` built no program".to_owned())),
+        }
+    }
+
+    /// Runs the program once. Gives the lines it wrote, or why it could not load the state.
+    ///
+    /// `preload` is the argument that loads a state, if there is one.
+    pub(crate) fn call(
+        &self,
+        arguments: &[&str],
+        preload: Option<&str>,
+        input: &str,
+    ) -> Result<Result<Vec<String>, String>, Stop> {
+        let mut command = Command::new(&self.path);
+        command.args(arguments);
+        if let Some(preload) = preload {
+            if preload.contains('\0') {
+                return Err(Stop::Skip("no argument of a program can hold a NUL"));
+            }
+            command.arg(preload);
+        }
+        let output = converse(&mut command, input)
+            .map_err(|error| Stop::Fault(format!("cannot run the program: {error}")))?;
+        let text = |bytes| {
+            let not_utf8 = |_| Stop::Fault("the program wrote something that is not UTF-8".into());
+            String::from_utf8(bytes).map_err(not_utf8)
+        };
+        let (out, err) = (text(output.stdout)?, text(output.stderr)?);
+        if output.status.success() && err.is_empty() && (out.is_empty() || out.ends_with('\n')) {
+            return Ok(Ok(out.lines().map(str::to_owned).collect()));
+        }
+        match err.strip_prefix(PRELOAD_FAILED) {
+            Some(message) if output.status.code() == Some(1) && out.is_empty() => {
+                Ok(Err(message.trim_end().to_owned()))
+            }
+            _ => Err(Stop::Fault(format!(
+                "the program ended with {} and wrote {}, and to standard error {}",
+                output.status,
+                canonical(&Value::String(out)),
+                canonical(&Value::String(err)),
+            ))),
+        }
+    }
+}
+
+/// Writes `input` to a program and waits for its end.
+fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn()?;
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        // Beside the reading, so that neither side can wait for the other's full pipe.
+        scope.spawn(move || {
+            // A program that ends early does not read on; its status tells what happened.
+            stdin.and_then(|mut stdin| stdin.write_all(input.as_bytes()).ok())
+        });
+        child.wait_with_output()
+    })
+}
+
+/// The only line there must be.
+pub(crate) fn one(lines: &[String]) -> Result<&str, Stop> {
+    match lines {
+        [line] => Ok(line),
+        _ => Err(Stop::Fault(format!("one input got {} records", lines.len()))),
+    }
+}
+
+/// Reads a record, which must be canonical JSON.
+pub(crate) fn record<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Stop> {
+    let fault = |fault: String| {
+        Stop::Fault(format!("the record {}: {fault}", canonical(&Value::String(line.to_owned()))))
+    };
+    let value: Value = strict::read(line).map_err(fault)?;
+    if canonical(&value) != line {
+        return Err(fault("it is not canonical JSON".to_owned()));
+    }
+    serde_json::from_str(line).map_err(|error| fault(error.to_string()))
+}
