@@ -1,0 +1,304 @@
+//! The grammar of one tool: its parameters in order, and the synonyms that are known for them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+/// The argument under which values without names arrive.
+pub const POSITIONAL: &str = "_positional";
+
+/// A type of JSON value, as JSON Schema names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ParameterType {
+    /// Text.
+    String,
+    /// A number without a fraction.
+    Integer,
+    /// A number.
+    Number,
+    /// True or false.
+    Boolean,
+    /// A list.
+    Array,
+    /// An object.
+    Object,
+    /// Null.
+    Null,
+}
+
+impl ParameterType {
+    /// Every type.
+    pub const ALL: [ParameterType; 7] = [
+        ParameterType::String,
+        ParameterType::Integer,
+        ParameterType::Number,
+        ParameterType::Boolean,
+        ParameterType::Array,
+        ParameterType::Object,
+        ParameterType::Null,
+    ];
+
+    /// The name of this type in JSON Schema.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ParameterType::String => "string",
+            ParameterType::Integer => "integer",
+            ParameterType::Number => "number",
+            ParameterType::Boolean => "boolean",
+            ParameterType::Array => "array",
+            ParameterType::Object => "object",
+            ParameterType::Null => "null",
+        }
+    }
+
+    /// The type with this name in JSON Schema, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<ParameterType> {
+        ParameterType::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+}
+
+/// One parameter of a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Parameter {
+    pub(crate) name: String,
+    pub(crate) of_type: Option<ParameterType>,
+    pub(crate) required: bool,
+}
+
+impl Parameter {
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The type, if it is known. The grammar does not check it.
+    #[must_use]
+    pub const fn of_type(&self) -> Option<ParameterType> {
+        self.of_type
+    }
+
+    /// Whether a call must name it.
+    #[must_use]
+    pub const fn required(&self) -> bool {
+        self.required
+    }
+}
+
+/// What is known of the arguments of one tool. It never changes.
+///
+/// ```
+/// use cc_toolcall::Grammar;
+///
+/// let grammar = Grammar::builder()
+///     .required("from_currency", None)
+///     .required("to_currency", None)
+///     .optional("date", None)
+///     .alias("from", "from_currency")
+///     .build()?;
+/// assert_eq!(grammar.parameters().len(), 3);
+/// assert_eq!(grammar.canonical("from"), Some("from_currency"));
+/// # Ok::<(), cc_toolcall::GrammarError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grammar {
+    parameters: Vec<Parameter>,
+    /// From synonym to the index of its parameter.
+    aliases: BTreeMap<String, usize>,
+    required: usize,
+}
+
+impl Grammar {
+    /// A grammar to be described.
+    #[must_use]
+    pub fn builder() -> GrammarBuilder {
+        GrammarBuilder::default()
+    }
+
+    /// The parameters in order.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// How many parameters a call must name.
+    #[must_use]
+    pub const fn required_count(&self) -> usize {
+        self.required
+    }
+
+    /// The parameter that a synonym stands for.
+    #[must_use]
+    pub fn canonical(&self, synonym: &str) -> Option<&str> {
+        self.alias(synonym).map(|(_, parameter)| parameter.name())
+    }
+
+    /// The synonyms and what they stand for, in the order of the synonyms.
+    pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.aliases.iter().filter_map(|(synonym, index)| {
+            self.parameters.get(*index).map(|parameter| (synonym.as_str(), parameter.name()))
+        })
+    }
+
+    /// The index and the parameter that a synonym stands for.
+    pub(crate) fn alias(&self, synonym: &str) -> Option<(usize, &Parameter)> {
+        let index = *self.aliases.get(synonym)?;
+        self.parameters.get(index).map(|parameter| (index, parameter))
+    }
+
+    /// A digest of the content: equal for equal grammars, however they were described.
+    pub(crate) fn digest(&self) -> [u8; 32] {
+        let mut hasher = Sha256::new();
+        // A length goes before each text, so that no two grammars have one description.
+        let mut part = |text: &str| {
+            hasher.update((text.len() as u64).to_le_bytes());
+            hasher.update(text);
+        };
+        for parameter in &self.parameters {
+            part(&parameter.name);
+            part(parameter.of_type.map_or("", ParameterType::as_str));
+            part(if parameter.required { "required" } else { "" });
+        }
+        part("aliases");
+        for (synonym, canonical) in self.aliases() {
+            part(synonym);
+            part(canonical);
+        }
+        hasher.finalize().into()
+    }
+}
+
+/// Describes a grammar. Made by [`Grammar::builder`].
+#[derive(Clone, Debug, Default)]
+pub struct GrammarBuilder {
+    parameters: Vec<Parameter>,
+    aliases: Vec<(String, String)>,
+}
+
+impl GrammarBuilder {
+    /// Adds a parameter that a call must name.
+    #[must_use]
+    pub fn required(self, name: impl Into<String>, of_type: Option<ParameterType>) -> Self {
+        self.parameter(name.into(), of_type, true)
+    }
+
+    /// Adds a parameter that a call may leave out.
+    #[must_use]
+    pub fn optional(self, name: impl Into<String>, of_type: Option<ParameterType>) -> Self {
+        self.parameter(name.into(), of_type, false)
+    }
+
+    pub(crate) fn parameter(
+        mut self,
+        name: String,
+        of_type: Option<ParameterType>,
+        required: bool,
+    ) -> Self {
+        self.parameters.push(Parameter { name, of_type, required });
+        self
+    }
+
+    /// Adds a synonym of a parameter.
+    #[must_use]
+    pub fn alias(mut self, synonym: impl Into<String>, canonical: impl Into<String>) -> Self {
+        self.aliases.push((synonym.into(), canonical.into()));
+        self
+    }
+
+    /// The grammar.
+    ///
+    /// # Errors
+    ///
+    /// [`GrammarError`] for two parameters of one name; a parameter or a synonym that is
+    /// [`POSITIONAL`]; a synonym that names a parameter, stands for none, or is given twice.
+    pub fn build(self) -> Result<Grammar, GrammarError> {
+        let mut indexes = BTreeMap::new();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            if parameter.name == POSITIONAL {
+                return Err(GrammarError::of(Fault::Reserved, &parameter.name));
+            }
+            if indexes.insert(parameter.name.clone(), index).is_some() {
+                return Err(GrammarError::of(Fault::DuplicateParameter, &parameter.name));
+            }
+        }
+        let mut aliases = BTreeMap::new();
+        for (synonym, canonical) in self.aliases {
+            if synonym == POSITIONAL {
+                return Err(GrammarError::of(Fault::Reserved, &synonym));
+            }
+            if indexes.contains_key(&synonym) {
+                return Err(GrammarError::of(Fault::AliasIsParameter, &synonym));
+            }
+            let Some(index) = indexes.get(&canonical) else {
+                return Err(GrammarError::of(Fault::UnknownTarget, &canonical));
+            };
+            if aliases.insert(synonym.clone(), *index).is_some() {
+                return Err(GrammarError::of(Fault::DuplicateAlias, &synonym));
+            }
+        }
+        let required = self.parameters.iter().filter(|parameter| parameter.required).count();
+        Ok(Grammar { parameters: self.parameters, aliases, required })
+    }
+}
+
+/// Why something is no grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Fault {
+    NotJson,
+    NotAnObjectSchema,
+    Malformed,
+    DuplicateParameter,
+    UnknownRequired,
+    Reserved,
+    AliasIsParameter,
+    UnknownTarget,
+    DuplicateAlias,
+}
+
+/// Something that is no grammar: what is wrong, and the name that it is wrong with.
+///
+/// ```
+/// use cc_toolcall::Grammar;
+///
+/// let error = Grammar::builder().required("a", None).alias("x", "b").build().unwrap_err();
+/// assert_eq!(error.to_string(), "an alias stands for `b`, which is no parameter");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarError {
+    fault: Fault,
+    name: String,
+}
+
+impl GrammarError {
+    pub(crate) fn of(fault: Fault, name: &str) -> Self {
+        GrammarError { fault, name: name.to_owned() }
+    }
+}
+
+impl fmt::Display for GrammarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.escape_debug();
+        match self.fault {
+            Fault::NotJson => write!(f, "the schema is not JSON: {name}"),
+            Fault::NotAnObjectSchema => {
+                f.write_str("the schema is not one of an object: its `type` must be \"object\"")
+            }
+            Fault::Malformed => {
+                write!(f, "the field `{name}` of the schema is not what it must be")
+            }
+            Fault::DuplicateParameter => write!(f, "the parameter `{name}` stands there twice"),
+            Fault::UnknownRequired => write!(f, "`{name}` is required and is no parameter"),
+            Fault::Reserved => write!(f, "`{name}` is reserved for values without names"),
+            Fault::AliasIsParameter => write!(f, "the alias `{name}` is itself a parameter"),
+            Fault::UnknownTarget => {
+                write!(f, "an alias stands for `{name}`, which is no parameter")
+            }
+            Fault::DuplicateAlias => write!(f, "the alias `{name}` stands there twice"),
+        }
+    }
+}
+
+impl std::error::Error for GrammarError {}
