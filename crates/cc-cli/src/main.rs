@@ -13,6 +13,7 @@ mod preload;
 mod repl;
 mod session;
 mod text;
+mod toolcall;
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -33,6 +34,8 @@ enum Failure {
     Io { doing: &'static str, error: io::Error },
     /// The state given at the start cannot be loaded.
     Preload(preload::PreloadError),
+    /// The tools cannot be loaded.
+    Tools(toolcall::ToolsError),
     /// `--json` without a process at either end.
     JsonAtTerminal,
 }
@@ -53,6 +56,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
             Failure::Preload(error) => write!(f, "preload failed: {error}"),
+            Failure::Tools(error) => error.fmt(f),
             Failure::JsonAtTerminal => f.write_str("--json requires non-interactive stdin/stdout."),
         }
     }
@@ -82,6 +86,7 @@ fn run(options: Options) -> Result<(), Failure> {
                 ContractName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
             }
         }
+        Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
         Some(Command::Man) => manual::man(output),
         None => match options.contract {

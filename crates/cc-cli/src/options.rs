@@ -147,6 +147,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         lines: LineOptions,
     },
+    /// Judge the arguments of tool calls: each line of standard input is a request, such as
+    /// {"tool":"search","arguments":{"q":"tea"}}, and gets a JSON record
+    Toolcall(ToolcallOptions),
     /// Print a script that completes this command's options in a shell
     Completions {
         /// The shell
@@ -154,4 +157,52 @@ pub(crate) enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// How tool calls are judged.
+#[derive(Debug, Args)]
+pub(crate) struct ToolcallOptions {
+    /// A file with the JSON Schema of one tool's arguments; the tool is named like the file without
+    /// its extension (may be given more than once)
+    #[arg(long, value_name = "FILE", required_unless_present = "schemas")]
+    pub(crate) schema: Vec<PathBuf>,
+
+    /// A file with many tools: the result of an MCP `tools/list`, or the `tools` of a chat
+    /// completion
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schemas: Option<PathBuf>,
+
+    /// A file with synonyms: an object from tool to an object from synonym to parameter
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+
+    /// In which order parameters stand
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = ParameterOrder::Declared)]
+    pub(crate) order: ParameterOrder,
+
+    /// Deny repairs that are less certain than this
+    #[arg(long, value_enum, value_name = "CERTAINTY", default_value_t = LeastCertainty::Conventional)]
+    pub(crate) least_certainty: LeastCertainty,
+
+    /// Answer a longer line with an error instead of reading it
+    #[arg(long, value_name = "N", default_value = "1048576")]
+    pub(crate) max_line_bytes: NonZeroUsize,
+}
+
+/// In which order parameters stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParameterOrder {
+    /// As the schema declares its properties
+    Declared,
+    /// By name
+    Lexicographic,
+}
+
+/// How certain a repair must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LeastCertainty {
+    /// The order of several values may decide
+    Conventional,
+    /// There was no other way
+    Forced,
 }

@@ -63,13 +63,21 @@ pub(crate) fn state<C: Contract>(
     Ok(ContractState::new())
 }
 
-/// Reads a state from a file of exported JSON text. A byte-order mark at its start is skipped.
+/// Reads a state from a file of exported JSON text.
 pub(crate) fn read_file<C: Contract>(
     path: &Path,
     read: ReadState<C>,
 ) -> Result<ContractState<C>, PreloadError> {
+    read(&read_text(path)?).map_err(PreloadError::Import)
+}
+
+/// Reads the text of a file. A byte-order mark at its start is skipped.
+pub(crate) fn read_text(path: &Path) -> Result<String, PreloadError> {
     let bytes = fs::read(path).map_err(|error| PreloadError::Read(path.into(), error))?;
-    let text =
+    let mut text =
         String::from_utf8(bytes).map_err(|error| PreloadError::Encoding(path.into(), error))?;
-    read(text.strip_prefix('\u{feff}').unwrap_or(&text)).map_err(PreloadError::Import)
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }

@@ -51,6 +51,8 @@ pub enum ErrorCode {
     InvalidUtf8,
     /// The line is not one JSON string.
     InvalidJson,
+    /// The line is JSON, but not a request.
+    InvalidRequest,
     /// The line is longer than the limit.
     LineTooLong,
 }
@@ -64,6 +66,7 @@ impl ErrorCode {
             ErrorCode::MissingPreviewInput => "missing_preview_input",
             ErrorCode::InvalidUtf8 => "invalid_utf8",
             ErrorCode::InvalidJson => "invalid_json",
+            ErrorCode::InvalidRequest => "invalid_request",
             ErrorCode::LineTooLong => "line_too_long",
         }
     }
