@@ -27,6 +27,24 @@ fn the_contract_chooses_the_corpus() {
 }
 
 #[test]
+fn tool_calls_have_a_corpus_of_their_own() {
+    let filter = "deny/toolcall_missing_one";
+    let output = xtask(&["conformance", "--contract", "toolcall", "--filter", filter]).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
+fn the_first_milestone_has_a_corpus_of_its_own() {
+    let filter = "step/step_pending_other_repeated";
+    let output = xtask(&["conformance", "--contract", "m1", "--filter", filter]).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
 fn a_filter_that_matches_nothing_fails() {
     let output = xtask(&["conformance", "--filter", "no such fixture"]).unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -5,13 +5,13 @@ use std::io::{Read, Write};
 use cc_wire::Command;
 
 use crate::Failure;
-use crate::contract::Compiler;
+use crate::contract::Classifier;
 use crate::options::LineOptions;
 use crate::output::Output;
 use crate::session::{Flow, for_each_line};
 
 /// Classifies every line.
-pub(crate) fn run<C: Compiler, R: Read, W: Write>(
+pub(crate) fn run<C: Classifier, R: Read, W: Write>(
     input: R,
     mut output: Output<W>,
     options: LineOptions,

@@ -7,11 +7,13 @@ mod classify;
 mod contract;
 mod lines;
 mod manual;
+mod migrate;
 mod options;
 mod output;
 mod preload;
 mod repl;
 mod session;
+mod stored;
 mod text;
 mod toolcall;
 
@@ -19,12 +21,12 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use cc_engine::{Engine, ImportError, v0_5};
+use cc_engine::{Engine, v0_5};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::contract::{Compiler, ReadState};
-use crate::options::{Command, ContractName, InputFormat, Options};
+use crate::options::{Command, ContractName, GrammarName, InputFormat, Options};
 use crate::output::Output;
 
 /// A failure at run time, as it is shown to the user.
@@ -34,6 +36,8 @@ enum Failure {
     Io { doing: &'static str, error: io::Error },
     /// The state given at the start cannot be loaded.
     Preload(preload::PreloadError),
+    /// A state cannot be migrated.
+    Migrate(String),
     /// The tools cannot be loaded.
     Tools(toolcall::ToolsError),
     /// `--json` without a process at either end.
@@ -56,6 +60,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
             Failure::Preload(error) => write!(f, "preload failed: {error}"),
+            Failure::Migrate(fault) => f.write_str(fault),
             Failure::Tools(error) => error.fmt(f),
             Failure::JsonAtTerminal => f.write_str("--json requires non-interactive stdin/stdout."),
         }
@@ -82,20 +87,22 @@ fn run(options: Options) -> Result<(), Failure> {
         Some(Command::Classify { contract, lines }) => {
             let input = io::stdin().lock();
             match contract {
-                ContractName::V0_9 => classify::run::<Engine, _, _>(input, output, lines),
-                ContractName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
+                GrammarName::V0_9 => classify::run::<Engine, _, _>(input, output, lines),
+                GrammarName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
             }
         }
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
+        Some(Command::Migrate(options)) => migrate::run(output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
         Some(Command::Man) => manual::man(output),
         None => match options.contract {
-            ContractName::V0_9 if options.preload.names_checkpoint() => {
+            ContractName::V0_9 | ContractName::M1 if options.preload.names_checkpoint() => {
                 let message = "a checkpoint needs `--contract 0.5`";
                 Options::command().error(ErrorKind::ArgumentConflict, message).exit()
             }
             ContractName::V0_9 => talk::<Engine>(&options, None),
             ContractName::V0_5 => talk::<v0_5::Engine>(&options, Some(read_checkpoint)),
+            ContractName::M1 => talk::<cc_m1::Engine>(&options, None),
         },
     }
 }
@@ -103,7 +110,7 @@ fn run(options: Options) -> Result<(), Failure> {
 /// Takes inputs under one contract, at a terminal or in a pipe.
 fn talk<C: Compiler>(
     options: &Options,
-    read_checkpoint: Option<ReadState<C::Contract>>,
+    read_checkpoint: Option<ReadState<C::State>>,
 ) -> Result<(), Failure> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if terminal && options.json {
@@ -118,6 +125,7 @@ fn talk<C: Compiler>(
     session::run(engine, io::stdin().lock(), output, options.lines, options.json)
 }
 
-fn read_checkpoint(text: &str) -> Result<v0_5::State, ImportError> {
-    v0_5::Checkpoint::from_json(text).map(v0_5::State::from)
+fn read_checkpoint(text: &str) -> Result<v0_5::State, String> {
+    let checkpoint = v0_5::Checkpoint::from_json(text).map_err(|error| error.to_string())?;
+    Ok(checkpoint.into())
 }

@@ -22,7 +22,8 @@ Each input line is a directive or ordinary text:
 
 At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
 line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
-the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do.
+the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do;
+under m1 with --json there are no commands but `exit` and `quit`.
 
 Exit status: 0 success, 1 failure at run time, 2 wrong usage."
 )]
@@ -85,6 +86,20 @@ pub(crate) enum ContractName {
     /// The specification 0.5: clarifications, checkpoints, `preview TEXT` in every mode
     #[value(name = "0.5")]
     V0_5,
+    /// The first milestone: one fact and prohibitions
+    #[value(name = "m1")]
+    M1,
+}
+
+/// A contract whose grammar stands by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GrammarName {
+    /// The current contract
+    #[value(name = "0.9")]
+    V0_9,
+    /// The specification 0.5
+    #[value(name = "0.5")]
+    V0_5,
 }
 
 /// How lines are read.
@@ -141,8 +156,8 @@ pub(crate) enum Command {
     /// Classify each line of standard input, and print a JSON record for it
     Classify {
         /// The contract whose grammar decides
-        #[arg(long, value_enum, value_name = "VERSION", default_value_t = ContractName::V0_9)]
-        contract: ContractName,
+        #[arg(long, value_enum, value_name = "VERSION", default_value_t = GrammarName::V0_9)]
+        contract: GrammarName,
 
         #[command(flatten)]
         lines: LineOptions,
@@ -150,6 +165,8 @@ pub(crate) enum Command {
     /// Judge the arguments of tool calls: each line of standard input is a request, such as
     /// {"tool":"search","arguments":{"q":"tea"}}, and gets a JSON record
     Toolcall(ToolcallOptions),
+    /// Turn a state of contract m1 into one of a later contract, and print it
+    Migrate(MigrateOptions),
     /// Print a script that completes this command's options in a shell
     Completions {
         /// The shell
@@ -205,4 +222,28 @@ pub(crate) enum LeastCertainty {
     Conventional,
     /// There was no other way
     Forced,
+}
+
+/// How a state of contract m1 is migrated.
+#[derive(Debug, Args)]
+pub(crate) struct MigrateOptions {
+    /// The contract to migrate to
+    #[arg(long, value_enum, value_name = "VERSION")]
+    pub(crate) to: GrammarName,
+
+    /// What becomes of the value of focus.device, if it is set
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) focus_device: Option<FocusDevice>,
+
+    /// A file with a state of contract m1, as JSON text
+    pub(crate) file: PathBuf,
+}
+
+/// What becomes of a fact that has no place in a later contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FocusDevice {
+    /// It is lost
+    Drop,
+    /// It is the premise `focus.device: VALUE`
+    Premise,
 }

@@ -6,11 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
-use cc_engine::ImportError;
-use cc_state::{Contract, ContractState};
-
 use crate::contract::ReadState;
 use crate::options::PreloadOptions;
+use crate::stored::StoredState;
 
 /// A state that cannot be loaded.
 #[derive(Debug)]
@@ -20,7 +18,7 @@ pub(crate) enum PreloadError {
     /// The file is not UTF-8.
     Encoding(PathBuf, FromUtf8Error),
     /// The text is not a state.
-    Import(ImportError),
+    Import(String),
 }
 
 impl fmt::Display for PreloadError {
@@ -32,7 +30,7 @@ impl fmt::Display for PreloadError {
             PreloadError::Encoding(path, error) => {
                 write!(f, "{} is not UTF-8: {}", shown(path), error.utf8_error())
             }
-            PreloadError::Import(error) => error.fmt(f),
+            PreloadError::Import(error) => f.write_str(error),
         }
     }
 }
@@ -43,11 +41,11 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 /// The state that the options name, or the empty one. A contract without checkpoints reads none.
-pub(crate) fn state<C: Contract>(
+pub(crate) fn state<S: StoredState>(
     options: &PreloadOptions,
-    read_checkpoint: Option<ReadState<C>>,
-) -> Result<ContractState<C>, PreloadError> {
-    let read_state: ReadState<C> = ContractState::import_json;
+    read_checkpoint: Option<ReadState<S>>,
+) -> Result<S, PreloadError> {
+    let read_state: ReadState<S> = S::from_json;
     let sources = [
         (&options.initial_state_json, &options.initial_state_file, Some(read_state)),
         (&options.initial_checkpoint_json, &options.initial_checkpoint_file, read_checkpoint),
@@ -60,14 +58,11 @@ pub(crate) fn state<C: Contract>(
             (None, None) => {}
         }
     }
-    Ok(ContractState::new())
+    Ok(S::default())
 }
 
 /// Reads a state from a file of exported JSON text.
-pub(crate) fn read_file<C: Contract>(
-    path: &Path,
-    read: ReadState<C>,
-) -> Result<ContractState<C>, PreloadError> {
+pub(crate) fn read_file<S>(path: &Path, read: ReadState<S>) -> Result<S, PreloadError> {
     read(&read_text(path)?).map_err(PreloadError::Import)
 }
 

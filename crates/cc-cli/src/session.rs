@@ -5,13 +5,14 @@ use std::fmt;
 use std::io::{Read, Write};
 
 use cc_state::is_white_space;
-use cc_wire::{Command, ErrorCode, StateText};
+use cc_wire::{Command, ErrorCode};
 
 use crate::Failure;
 use crate::contract::Compiler;
 use crate::lines::{Line, LineReader};
 use crate::options::{InputFormat, LineOptions};
 use crate::output::Output;
+use crate::stored::StoredState;
 use crate::text;
 
 /// A line that cannot be taken as an input.
@@ -142,8 +143,8 @@ pub(crate) fn run<C: Compiler, R: Read, W: Write>(
     options: LineOptions,
     json: bool,
 ) -> Result<(), Failure> {
-    let state = StateText::of(engine.state());
-    let mut session = Session { engine, state, json };
+    let cache = engine.cache();
+    let mut session = Session { engine, cache, json };
     for_each_line(input, &mut output, options, |line, out| match (&line, options.input) {
         (Err(bad), _) => session.error(out, Command::Input, bad.code, &bad.message),
         (Ok(text), InputFormat::Json) => session.input(out, Command::Input, text),
@@ -152,38 +153,38 @@ pub(crate) fn run<C: Compiler, R: Read, W: Write>(
 }
 
 /// An engine, and how its replies are written.
-struct Session<C> {
+struct Session<C: Compiler> {
     engine: C,
-    /// The text of the state, as far as replies are records.
-    state: StateText,
+    cache: C::Cache,
     json: bool,
 }
 
 impl<C: Compiler> Session<C> {
     fn request(&mut self, out: &mut String, line: &str) -> Flow {
-        match Request::parse(line, C::PREVIEW.is_some()) {
+        match Request::parse(line, C::PREVIEWS) {
             Request::Exit => Flow::Stop,
+            _ if self.json && !C::JSON_COMMANDS => self.input(out, Command::Input, line),
             Request::Input(command, text) => self.input(out, command, text),
             Request::State => {
                 if self.json {
-                    C::state_record(out, &self.state);
+                    self.engine.state_record(out, &self.cache);
                     out.push('\n');
                 } else {
-                    text::push_state(out, self.engine.state());
+                    self.engine.state().push_text(out);
                 }
                 Flow::Continue
             }
             Request::Preview(text) => {
                 match C::PREVIEW {
                     Some(push_record) if self.json => {
-                        push_record(&self.engine, out, text, &self.state);
+                        push_record(&self.engine, out, text, &self.cache);
                         out.push('\n');
                     }
                     _ => {
-                        let (outcome, diff) = self.engine.preview(text);
-                        let mut after = C::new(self.engine.state().clone());
+                        let (outcome, change) = self.engine.preview(text);
+                        let mut after = self.engine.clone();
                         after.step(text);
-                        text::push_preview::<C>(out, &outcome, &diff, Some(after.state()));
+                        text::push_preview::<C>(out, &outcome, &change, Some(after.state()));
                     }
                 }
                 Flow::Continue
@@ -197,7 +198,7 @@ impl<C: Compiler> Session<C> {
 
     fn input(&mut self, out: &mut String, command: Command, text: &str) -> Flow {
         if self.json {
-            self.engine.step_record(out, command, text, &mut self.state);
+            self.engine.step_record(out, command, text, &mut self.cache);
             out.push('\n');
         } else {
             let outcome = self.engine.step(text);

@@ -183,6 +183,11 @@ struct Request<'a> {
 
 impl<'a> Call<'a> {
     fn read(line: &'a str) -> Result<Self, (ErrorCode, String)> {
+        if line.trim_start().starts_with('[') {
+            // An array of the fields in their order would be read as well.
+            let message = "input must be a tool call, which is an object".to_owned();
+            return Err((ErrorCode::InvalidRequest, message));
+        }
         let request: Request<'a> = serde_json::from_str(line).map_err(|error| {
             let code = match error.classify() {
                 serde_json::error::Category::Data => ErrorCode::InvalidRequest,

@@ -110,7 +110,7 @@ fn a_schema_by_itself_is_that_of_the_tool_named_like_its_file() {
 fn a_line_that_is_no_call_gets_an_error_in_its_place() {
     let files = Files::new();
     let schemas = files.write("tools.json", MCP);
-    let calls = b"nope\n\n7\n{\"tool\":7}\n{\"arguments\":{}}\n\xff\n{\"tool\":\"x\",\"arguments\":\"\\ud800\"}\n{\"tool\":\"x\"}\n";
+    let calls = b"nope\n\n7\n[\"x\",{}]\n{\"tool\":7}\n{\"arguments\":{}}\n\xff\n{\"tool\":\"x\",\"arguments\":\"\\ud800\"}\n{\"tool\":\"x\"}\n";
     let run = run(&["toolcall", "--schemas", &schemas], calls);
     assert_eq!(run.code, Some(0));
     let codes: Vec<String> = run
@@ -123,7 +123,10 @@ fn a_line_that_is_no_call_gets_an_error_in_its_place() {
         })
         .collect();
     let (json, request) = ("invalid_json", "invalid_request");
-    assert_eq!(codes, [json, json, request, request, request, "invalid_utf8", json, "defer"]);
+    assert_eq!(
+        codes,
+        [json, json, request, request, request, request, "invalid_utf8", json, "defer"],
+    );
 }
 
 #[test]

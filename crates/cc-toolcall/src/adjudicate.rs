@@ -86,11 +86,8 @@ impl Grammar {
             let mut given: Vec<&str> =
                 synonyms.iter().filter(|(_, of)| *of == index).map(|(name, _)| *name).collect();
             let own = arguments.get(parameter.name());
-            let conflicts = match own {
-                Some(value) => given.iter().any(|name| arguments.get(name) != Some(value)),
-                None => given.len() > 1,
-            };
-            if conflicts {
+            let differs = |value| given.iter().any(|name| arguments.get(name) != Some(value));
+            if given.len() > 1 || own.is_some_and(differs) {
                 given.sort_unstable();
                 given.extend(own.map(|_| parameter.name()));
                 issues.push(Issue::AmbiguousAlias {

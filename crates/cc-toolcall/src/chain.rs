@@ -15,6 +15,13 @@ impl Adjudicator for Tools {
     }
 }
 
+/// So that a chain can borrow what is still to be looked at, such as the counts of [`Tools`].
+impl<A: Adjudicator + ?Sized> Adjudicator for &A {
+    fn adjudicate(&self, tool: &str, arguments: &str) -> Verdict {
+        (**self).adjudicate(tool, arguments)
+    }
+}
+
 /// Adjudicators that see a call one after the other.
 ///
 /// Each sees the arguments as transformed by those before it, so no transform carries a call past

@@ -30,3 +30,10 @@ pub use schema::Order;
 pub use schema_gate::{SchemaError, SchemaGate};
 pub use tools::Tools;
 pub use verdict::{Certainty, Deny, Issue, Reason, Repair, Transform, Verdict};
+
+/// The Rust code of the document about this crate, compiled and run as doc tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../docs/tool-calls.md")]
+    struct ToolCalls;
+}

@@ -53,7 +53,7 @@ impl Grammar {
         let not_an_object_schema = || GrammarError::of(Fault::NotAnObjectSchema, "");
         let root = serde_json::from_str::<Entries<&RawValue>>(root.get())
             .map_err(|_| not_an_object_schema())?;
-        if root.last("type").is_none_or(|of_type| of_type.get() != "\"object\"") {
+        if named_type(&root) != Some(ParameterType::Object) {
             return Err(not_an_object_schema());
         }
         let malformed = |field| GrammarError::of(Fault::Malformed, field);
@@ -92,8 +92,12 @@ impl Grammar {
 
 /// The type that a property's schema names, if it names one.
 fn type_of(subschema: &RawValue) -> Option<ParameterType> {
-    let fields: Entries<&RawValue> = serde_json::from_str(subschema.get()).ok()?;
-    let name: String = serde_json::from_str(fields.last("type")?.get()).ok()?;
+    named_type(&serde_json::from_str(subschema.get()).ok()?)
+}
+
+/// The one type that the `type` of a schema names.
+fn named_type(schema: &Entries<&RawValue>) -> Option<ParameterType> {
+    let name: String = serde_json::from_str(schema.last("type")?.get()).ok()?;
     ParameterType::from_name(&name)
 }
 

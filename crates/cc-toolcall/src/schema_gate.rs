@@ -57,7 +57,8 @@ impl Adjudicator for SchemaGate {
         let Some(validator) = self.validators.get(tool) else {
             return Verdict::Defer;
         };
-        let text = if arguments.trim().is_empty() { "{}" } else { arguments };
+        let is_empty = arguments.trim_matches([' ', '\t', '\n', '\r']).is_empty();
+        let text = if is_empty { "{}" } else { arguments };
         let issues = match serde_json::from_str::<Value>(text) {
             Err(error) => vec![Issue::InvalidJson { detail: error.to_string() }],
             Ok(value) => {

@@ -227,11 +227,12 @@ impl fmt::Display for Issue {
                 write!(f, "name the required arguments {}", list(names))
             }
             Issue::Arity { expected, got } => {
+                let values = if *expected == [1] { "value" } else { "values" };
                 let expected: Vec<String> = expected.iter().map(usize::to_string).collect();
                 let expected = expected.join(" or ");
                 match got {
-                    Some(got) => write!(f, "give {expected} values by position, not {got}"),
-                    None => write!(f, "give {expected} values by position, in an array"),
+                    Some(got) => write!(f, "give {expected} {values} by position, not {got}"),
+                    None => write!(f, "give {expected} {values} by position, in an array"),
                 }
             }
             Issue::NamedConflict { name, given } if name == given => {
@@ -250,14 +251,26 @@ impl fmt::Display for Issue {
             Issue::DuplicateKey { name } => write!(f, "give {} only once", quoted(name)),
             Issue::InvalidJson { detail } => write!(f, "give valid JSON: {detail}"),
             Issue::Malformed { detail, .. } => {
-                write!(f, "give arguments that fit the schema: {}", detail.escape_debug())
+                write!(f, "give arguments that fit the schema: {}", visible(detail))
             }
             Issue::ProhibitedTool { tool } => write!(f, "do not use the tool {}", quoted(tool)),
         }
     }
 }
 
-/// A name as it is shown to a model or a person: in backticks, with nothing hidden.
+/// A name as it is shown to a model or a person.
 fn quoted(name: &str) -> String {
-    format!("`{}`", name.escape_debug())
+    format!("`{}`", visible(name))
+}
+
+/// Text with nothing hidden in it, on one line.
+fn visible(text: &str) -> String {
+    let mut shown = String::new();
+    for character in text.chars() {
+        match character {
+            '"' | '\'' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    shown
 }

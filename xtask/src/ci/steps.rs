@@ -51,7 +51,9 @@ impl Reference {
     /// What is in `folder`. The current contract must be: without it, its step fails.
     pub(crate) fn in_folder(folder: String) -> Self {
         let is_there = |contract: &Version| {
-            *contract == Version::default() || Path::new(&folder).join(contract.as_str()).is_dir()
+            contract.is_of_the_reference()
+                && (*contract == Version::default()
+                    || Path::new(&folder).join(contract.as_str()).is_dir())
         };
         let contracts = Version::value_variants().iter().copied().filter(is_there).collect();
         Reference { folder, contracts }
@@ -254,6 +256,10 @@ mod tests {
         };
         assert_eq!(contracts(), [Version::V0_9]);
         std::fs::create_dir(folder.path().join("0.5")).unwrap();
+        // The reference has no fixtures of these, whatever the folder holds.
+        for contract in ["m1", "toolcall"] {
+            std::fs::create_dir(folder.path().join(contract)).unwrap();
+        }
         assert_eq!(contracts(), [Version::V0_9, Version::V0_5]);
     }
 

@@ -1,10 +1,11 @@
 //! What is compared, and what differs.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::canonical::{canonical, value_of};
 use super::difference::differences;
-use super::values::{Refused, State};
+use super::values::Refused;
 
 /// One comparison that failed.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Comparison {
     }
 
     /// Compares an exported state, as data and then byte for byte.
-    pub(crate) fn state(&mut self, what: &str, expected: &State, actual: &str) {
+    pub(crate) fn state(&mut self, what: &str, expected: &impl Serialize, actual: &str) {
         let expected = value_of(expected);
         let data = serde_json::from_str(actual).unwrap_or_else(|_| Value::String(actual.into()));
         if expected == data {

@@ -26,6 +26,14 @@ pub(crate) enum Version {
     #[value(name = "0.5")]
     #[serde(rename = "0.5")]
     V0_5,
+    /// The contract of the first milestone.
+    #[value(name = "m1")]
+    #[serde(rename = "m1")]
+    M1,
+    /// The tool-call grammar.
+    #[value(name = "toolcall")]
+    #[serde(rename = "toolcall")]
+    Toolcall,
 }
 
 impl Version {
@@ -33,6 +41,16 @@ impl Version {
         match self {
             Version::V0_9 => "0.9",
             Version::V0_5 => "0.5",
+            Version::M1 => "m1",
+            Version::Toolcall => "toolcall",
+        }
+    }
+
+    /// Whether the reference has fixtures of its own for it.
+    pub(crate) const fn is_of_the_reference(self) -> bool {
+        match self {
+            Version::V0_9 | Version::V0_5 => true,
+            Version::M1 | Version::Toolcall => false,
         }
     }
 }
@@ -43,6 +61,8 @@ pub(crate) trait Contract {
     const VERSION: Version;
     /// The families whose fixtures are one file each.
     const FAMILIES: &'static [&'static str];
+    /// Whether it has fixtures of two files.
+    const HAS_STRUCTURED: bool = true;
     /// What a fixture says.
     type Case: Debug;
     /// Something that does what the contract says.

@@ -72,7 +72,7 @@ impl<K: Contract> Corpus<K> {
                 let files = Item::list(&item.path)?.len();
                 let reason = reason.to_owned();
                 corpus.skipped.push(SkippedFamily { family: item.name, reason, files });
-            } else if item.name == STRUCTURED {
+            } else if K::HAS_STRUCTURED && item.name == STRUCTURED {
                 corpus.read_structured(&item.path)?;
             } else if K::FAMILIES.contains(&item.name.as_str()) {
                 for (stem, text) in corpus.read_files(&item.name, &item.path)? {
@@ -129,7 +129,7 @@ impl<K: Contract> Corpus<K> {
             if single.family == family {
                 Ok(single)
             } else {
-                Err(format!("its `kind` belongs to the family `{}`", single.family))
+                Err(format!("it belongs to the family `{}`", single.family))
             }
         });
         let (id, content) = match read {

@@ -4,9 +4,9 @@
 //! library or on the built binary (`program`), and reports all failures together (`report`).
 //! Exceptions are data (`waivers`), never code.
 //!
-//! What a contract's fixtures are and how they are replayed is its own (`v0_9`, `v0_5`, each with
-//! `fixture`, `replay` and the subjects `api` and `cli`); the rest knows a contract only by the
-//! trait in `contract`. The format is documented in `conformance/README.md`.
+//! What a contract's fixtures are and how they are replayed is its own (`v0_9`, `v0_5`, `m1`,
+//! `toolcall`, each with `fixture`, `replay` and the subjects `api` and `cli`); the rest knows a contract only by
+//! the trait in `contract`. The format is documented in `conformance/README.md`.
 
 mod canonical;
 mod comparison;
@@ -14,12 +14,14 @@ mod contract;
 mod corpus;
 mod difference;
 mod form;
+mod m1;
 mod program;
 mod report;
 mod state_json;
 mod strict;
 #[cfg(test)]
 mod tests;
+mod toolcall;
 mod v0_5;
 mod v0_9;
 mod values;
@@ -32,7 +34,9 @@ pub(crate) use self::contract::Version;
 
 use self::contract::Contract;
 use self::corpus::Corpus;
+use self::m1::M1;
 use self::report::{Report, quoted};
+use self::toolcall::Toolcall;
 use self::v0_5::V0_5;
 use self::v0_9::V0_9;
 use self::waivers::Waivers;
@@ -83,6 +87,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     match options.contract {
         Version::V0_9 => replay::<V0_9>(options, out),
         Version::V0_5 => replay::<V0_5>(options, out),
+        Version::M1 => replay::<M1>(options, out),
+        Version::Toolcall => replay::<Toolcall>(options, out),
     }
 }
 

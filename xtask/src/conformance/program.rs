@@ -2,6 +2,7 @@
 //!
 //! Every record that it writes must be canonical JSON with exactly the documented fields.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -61,15 +62,23 @@ impl Program {
         preload: Option<&str>,
         input: &str,
     ) -> Result<Result<Vec<String>, String>, Stop> {
-        let mut command = Command::new(&self.path);
-        command.args(arguments);
-        if let Some(preload) = preload {
-            if preload.contains('\0') {
-                return Err(Stop::Skip("no argument of a program can hold a NUL"));
-            }
-            command.arg(preload);
+        if preload.is_some_and(|preload| preload.contains('\0')) {
+            return Err(Stop::Skip("no argument of a program can hold a NUL"));
         }
-        let output = converse(&mut command, input)
+        let arguments: Vec<&str> = arguments.iter().copied().chain(preload).collect();
+        self.lines(&arguments, PRELOAD_FAILED, input)
+    }
+
+    /// Runs the program once. Gives the lines it wrote, or why it could not load what its arguments
+    /// name, which it says after `refusal`.
+    pub(crate) fn lines<S: AsRef<OsStr>>(
+        &self,
+        arguments: &[S],
+        refusal: &str,
+        input: &str,
+    ) -> Result<Result<Vec<String>, String>, Stop> {
+        let mut command = Command::new(&self.path);
+        let output = converse(command.args(arguments), input)
             .map_err(|error| Stop::Fault(format!("cannot run the program: {error}")))?;
         let text = |bytes| {
             let not_utf8 = |_| Stop::Fault("the program wrote something that is not UTF-8".into());
@@ -79,7 +88,7 @@ impl Program {
         if output.status.success() && err.is_empty() && (out.is_empty() || out.ends_with('\n')) {
             return Ok(Ok(out.lines().map(str::to_owned).collect()));
         }
-        match err.strip_prefix(PRELOAD_FAILED) {
+        match err.strip_prefix(refusal) {
             Some(message) if output.status.code() == Some(1) && out.is_empty() => {
                 Ok(Err(message.trim_end().to_owned()))
             }

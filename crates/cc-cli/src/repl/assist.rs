@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-use cc_engine::{Form, Policy, StateDiff, visible};
-use cc_state::ContractIdentity;
+use cc_engine::{Form, visible};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -13,37 +12,18 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use crate::contract::{Compiler, Outcome, Reading};
+use crate::stored::{Change, StoredState};
 
 use super::dialogue::Dialogue;
 use super::explain::first_columns;
 use super::paint::{Paint, Role};
 
-/// What a line may begin with.
-const STARTS: [&str; 17] = [
-    "set premise ",
-    "change premise to ",
-    "clear premise",
-    "clear state",
-    "use ",
-    "prohibit ",
-    "remove policy ",
-    "reset policies",
-    "state",
-    "step ",
-    "preview ",
-    "help",
-    "exit",
-    ":diff",
-    ":repair ",
-    ":save ",
-    ":load ",
-];
-
-/// How many items are offered at the most.
-const MOST_ITEMS: usize = 100;
+/// What a line may begin with in every contract.
+const COMMANDS: [&str; 9] =
+    ["state", "step ", "preview ", "help", "exit", ":diff", ":repair ", ":save ", ":load "];
 
 /// Knows the dialogue, and so what a line would do.
-pub(super) struct Assist<C> {
+pub(super) struct Assist<C: Compiler> {
     pub(super) dialogue: Dialogue<C>,
     files: FilenameCompleter,
 }
@@ -63,11 +43,11 @@ impl<C: Compiler> Assist<C> {
         }
         let operand = |introducer: &str| strip_prefix_ignore_case(line, introducer);
         if let Some(item) = operand("remove policy ") {
-            return (line.len() - item.len(), self.items(item, None));
+            return (line.len() - item.len(), self.items(item, false));
         }
         let Some(after_use) = operand("use ") else {
-            let candidates = STARTS
-                .iter()
+            let starts = C::STARTS.iter().chain(&COMMANDS);
+            let candidates = starts
                 .filter(|start| strip_prefix_ignore_case(start, line).is_some())
                 .map(|start| Pair {
                     display: (*start).to_owned(),
@@ -79,9 +59,9 @@ impl<C: Compiler> Assist<C> {
         let delimiter = " instead of ";
         if let Some((at, _)) = after_use.rmatch_indices(delimiter).next() {
             let item = after_use.get(at + delimiter.len()..).unwrap_or_default();
-            return (line.len() - item.len(), self.items(item, Some(Policy::Use)));
+            return (line.len() - item.len(), self.items(item, true));
         }
-        let mut items = self.items(after_use, None);
+        let mut items = self.items(after_use, false);
         let last_word = after_use.rfind(' ').map(|at| at + 1);
         if let Some(word) = last_word.and_then(|at| after_use.get(at..))
             && items.is_empty()
@@ -94,21 +74,11 @@ impl<C: Compiler> Assist<C> {
         (line.len() - after_use.len(), items)
     }
 
-    /// The items of the state that begin like `typed`, with this policy if one is given.
-    fn items(&self, typed: &str, policy: Option<Policy>) -> Vec<Pair> {
-        let identity = ContractIdentity::<C::Contract>::of(typed);
-        let prefix = identity.as_ref().map_or("", ContractIdentity::as_str);
-        self.dialogue
-            .engine
-            .state()
-            .policies_from(prefix)
-            .filter(|(_, held)| policy.is_none_or(|policy| policy == *held))
-            .take(MOST_ITEMS)
-            .map(|(item, _)| Pair {
-                display: visible(item).to_string(),
-                replacement: item.to_owned(),
-            })
-            .collect()
+    /// The items of the state that begin like `typed`.
+    fn items(&self, typed: &str, in_use: bool) -> Vec<Pair> {
+        let items = self.dialogue.engine.state().items(typed, in_use);
+        let pair = |item: String| Pair { display: visible(&item).to_string(), replacement: item };
+        items.into_iter().map(pair).collect()
     }
 
     /// What `line` would do, in a few words, if it is directive-shaped.
@@ -119,50 +89,16 @@ impl<C: Compiler> Assist<C> {
             Reading::Invalid(invalid) => return Some(invalid.to_string()),
             Reading::Canonical(_) => {}
         }
-        let (outcome, diff) = self.dialogue.engine.preview(line);
+        let (outcome, change) = self.dialogue.engine.preview(line);
         Some(match outcome {
             Outcome::Refused { message, .. } => {
                 let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
                 format!("refused: {}", visible(first_sentence))
             }
-            _ if diff.is_empty() => "no change".to_owned(),
-            _ => describe(&diff),
+            _ if change.is_empty() => "no change".to_owned(),
+            _ => change.describe(),
         })
     }
-}
-
-/// A change in a few words.
-fn describe(diff: &StateDiff) -> String {
-    let mut words = String::new();
-    if diff.premise_changed() {
-        let change = match (&diff.premise_before, &diff.premise_after) {
-            (None, _) => "sets the premise",
-            (_, None) => "clears the premise",
-            _ => "changes the premise",
-        };
-        words.push_str(change);
-    }
-    let mut push = |part: &dyn std::fmt::Display| {
-        let comma = if words.is_empty() { "" } else { ", " };
-        // Writing to a string cannot fail.
-        let _ = write!(words, "{comma}{part}");
-    };
-    for (item, policy) in &diff.policies.added {
-        push(&format_args!("+ {policy} {}", visible(item)));
-    }
-    match diff.policies.removed.len() {
-        0 => {}
-        1 => {
-            for (item, policy) in &diff.policies.removed {
-                push(&format_args!("- {policy} {}", visible(item)));
-            }
-        }
-        removed => push(&format_args!("- {removed} policies")),
-    }
-    for (item, (before, after)) in &diff.policies.changed {
-        push(&format_args!("{before} -> {after} {}", visible(item)));
-    }
-    words
 }
 
 fn strip_prefix_ignore_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {

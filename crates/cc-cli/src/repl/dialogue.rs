@@ -3,29 +3,20 @@
 use std::fmt::Write;
 
 use cc_engine::v0_5::{Confirmation, read_confirmation};
-use cc_engine::{StateDiff, visible};
-use cc_state::{ContractState, is_white_space};
+use cc_engine::visible;
+use cc_state::is_white_space;
 
 use crate::contract::{Compiler, Outcome, Reading};
 use crate::preload::{read_file, shown};
 use crate::session::{Flow, Request, without_input};
+use crate::stored::{Change, StoredState};
 use crate::text;
 
 use super::explain::push_explanation;
 use super::files;
 use super::paint::{Paint, Role};
 
-const HELP: &str = "\
-Directives:
-  set premise <value>                     set the premise, if there is none
-  change premise to <value>               change the premise there is
-  clear premise                           forget the premise
-  use <item>                              put an item into use
-  prohibit <item>                         prohibit an item
-  remove policy <item>                    forget what holds for an item
-  use <new item> instead of <old item>    replace an item that is in use
-  reset policies                          forget all policies
-  clear state                             forget everything
+const COMMANDS: &str = "\
 Commands:
   state              show the state
   preview <text>     show what an input would do, and do nothing
@@ -40,19 +31,19 @@ Any other text is an input too, and is no directive.
 ";
 
 /// An engine, and what the REPL remembers of the talk.
-pub(super) struct Dialogue<C> {
+pub(super) struct Dialogue<C: Compiler> {
     pub(super) engine: C,
     pub(super) paint: Paint,
     /// The repairs that the last error listed, as text to submit.
     repairs: Vec<String>,
     /// The repair that was chosen, while it is asked whether to submit it.
     asked: Option<String>,
-    last_change: StateDiff,
+    last_change: <C::State as StoredState>::Change,
 }
 
 impl<C: Compiler> Dialogue<C> {
     pub(super) fn new(engine: C, paint: Paint) -> Self {
-        let last_change = StateDiff::default();
+        let last_change = Default::default();
         Dialogue { engine, paint, repairs: Vec::new(), asked: None, last_change }
     }
 
@@ -98,7 +89,7 @@ impl<C: Compiler> Dialogue<C> {
         let (command, argument) = word.split_once(' ').unwrap_or((word, ""));
         let argument = argument.trim();
         match command {
-            ":diff" if argument.is_empty() => text::push_diff(out, &self.last_change),
+            ":diff" if argument.is_empty() => text::push_change(out, &self.last_change),
             ":repair" => self.repair(argument, out),
             ":save" => self.save(argument, out),
             ":load" => self.load(argument, out),
@@ -106,14 +97,17 @@ impl<C: Compiler> Dialogue<C> {
                 let word = visible(word);
                 self.push_error(out, &format!("`{word}` is no command; type `help` for help"));
             }
-            _ if word.eq_ignore_ascii_case("help") || word == "?" => out.push_str(HELP),
+            _ if word.eq_ignore_ascii_case("help") || word == "?" => {
+                out.push_str(C::HELP);
+                out.push_str(COMMANDS);
+            }
             _ => match Request::parse(line, true) {
                 Request::Exit => return Flow::Stop,
-                Request::State => text::push_state(out, self.engine.state()),
+                Request::State => self.engine.state().push_text(out),
                 Request::WithoutInput(command) => self.push_error(out, without_input(command).1),
                 Request::Preview(text) => {
-                    let (outcome, diff) = self.engine.preview(text);
-                    text::push_preview::<C>(out, &outcome, &diff, None);
+                    let (outcome, change) = self.engine.preview(text);
+                    text::push_preview::<C>(out, &outcome, &change, None);
                     self.explain(text, out);
                 }
                 Request::Input(_, text) => {
@@ -127,7 +121,7 @@ impl<C: Compiler> Dialogue<C> {
 
     /// Takes one input, and shows the decision.
     fn step(&mut self, text: &str, out: &mut String) {
-        let (_, diff) = self.engine.preview(text);
+        let (_, change) = self.engine.preview(text);
         match self.engine.step(text) {
             Outcome::Ordinary => {
                 push_line(out, &self.paint.paint(Role::Quiet, C::ORDINARY));
@@ -135,13 +129,14 @@ impl<C: Compiler> Dialogue<C> {
             }
             Outcome::Updated => {
                 push_line(out, &self.paint.paint(Role::Accepted, "updated"));
-                text::push_state(out, self.engine.state());
-                if !diff.is_empty() {
-                    self.last_change = diff;
+                self.engine.state().push_text(out);
+                if !change.is_empty() {
+                    self.last_change = change;
                 }
             }
             Outcome::Refused { message, repairs } => {
-                self.push_error(out, &message);
+                let label = self.paint.paint(Role::Fault, text::label(&message));
+                text::push_labelled(out, label, &message);
                 self.explain(text, out);
                 self.repairs = repairs;
                 if !self.repairs.is_empty() {
@@ -192,7 +187,7 @@ impl<C: Compiler> Dialogue<C> {
             return self.push_error(out, "`:save` takes the path of a file");
         }
         let path = files::path(path);
-        match files::save(self.engine.state(), &path) {
+        match files::save(&self.engine.state().to_json(), &path) {
             Ok(()) => push_line(out, &format_args!("saved {}", shown(&path))),
             Err(error) => {
                 self.push_error(out, &format!("cannot write {}: {error}", shown(&path)));
@@ -204,27 +199,20 @@ impl<C: Compiler> Dialogue<C> {
         if path.is_empty() {
             return self.push_error(out, "`:load` takes the path of a file");
         }
-        match read_file(&files::path(path), ContractState::import_json) {
+        match read_file(&files::path(path), C::State::from_json) {
             Ok(state) => {
-                self.last_change = self.engine.state().diff(&state);
+                self.last_change = self.engine.state().change(&state);
                 self.engine = C::new(state);
                 self.repairs.clear();
                 push_line(out, &self.paint.paint(Role::Accepted, "loaded"));
-                text::push_state(out, self.engine.state());
+                self.engine.state().push_text(out);
             }
             Err(error) => self.push_error(out, &format!("load failed: {error}")),
         }
     }
 
     fn push_error(&self, out: &mut String, message: &str) {
-        let mut plain = String::new();
-        text::push_error(&mut plain, message);
-        match plain.strip_prefix("error:") {
-            Some(rest) => {
-                let _ = write!(out, "{}{rest}", self.paint.paint(Role::Fault, "error:"));
-            }
-            None => out.push_str(&plain),
-        }
+        text::push_labelled(out, self.paint.paint(Role::Fault, "error:"), message);
     }
 }
 

@@ -5,11 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cc_state::{Contract, ContractState};
-
-/// Writes the state and a line feed to `path`, by way of a new file beside it, so that whatever
+/// Writes a state's text and a line feed to `path`, by way of a new file beside it, so that whatever
 /// happens the file holds either the old text or the new.
-pub(super) fn save<C: Contract>(state: &ContractState<C>, path: &Path) -> io::Result<()> {
+pub(super) fn save(state: &str, path: &Path) -> io::Result<()> {
     // A link keeps pointing where it points; its target is what is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -21,7 +19,7 @@ pub(super) fn save<C: Contract>(state: &ContractState<C>, path: &Path) -> io::Re
     let mut file = builder
         .tempfile_in(directory.unwrap_or(Path::new(".")))
         .map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(state.export_json().as_bytes())?;
+    file.write_all(state.as_bytes())?;
     file.write_all(b"\n")?;
     if let Ok(old) = fs::metadata(&target) {
         file.as_file().set_permissions(old.permissions())?;

@@ -26,7 +26,7 @@ fn keywords_and_commands_complete_in_any_case() {
     assert_eq!(completed("set premise"), ["set premise "]);
     assert_eq!(completed(":s"), [":save "]);
     assert_eq!(completed("hello"), [""; 0]);
-    assert_eq!(completed("").len(), STARTS.len());
+    assert_eq!(completed("").len(), <Engine as Compiler>::STARTS.len() + COMMANDS.len());
 }
 
 #[test]

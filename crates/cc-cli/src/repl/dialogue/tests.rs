@@ -412,7 +412,7 @@ fn saving_keeps_the_permissions_of_a_file_and_follows_a_link() {
     std::fs::write(&target, "").unwrap();
     std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).unwrap();
     symlink(&target, &link).unwrap();
-    files::save(&cc_engine::State::new(), &link).unwrap();
+    files::save(&cc_engine::State::new().to_json(), &link).unwrap();
     assert!(link.is_symlink());
     let metadata = std::fs::metadata(&target).unwrap();
     assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
@@ -455,7 +455,7 @@ fn help_exit_and_what_is_no_command() {
     >>>  EXIT 
     (left)
     ");
-    assert!(talk(&mut dialogue, &["?"]).contains(HELP));
+    assert!(talk(&mut dialogue, &["?"]).contains(COMMANDS));
 }
 
 #[test]
@@ -591,4 +591,69 @@ fn contract_0_5_speaks_of_itself_and_clarifies() {
     diff:
     - + use tea
     "#);
+}
+
+#[test]
+fn contract_m1_speaks_of_itself_and_asks() {
+    let mut dialogue = Dialogue::new(cc_m1::Engine::new(), Paint::plain());
+    assert!(dialogue.greeting().contains("contract m1\n"), "{}", dialogue.greeting());
+    let entries = [
+        "I'm using a Pixel 7",
+        "don use the tea",
+        "maybe",
+        "yes",
+        "preview allow tea",
+        ":diff",
+        "state",
+        "hello",
+        "help",
+    ];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @"
+    >>> I'm using a Pixel 7
+    updated
+    focus.device: a Pixel 7
+    prohibited: (none)
+    >>> don use the tea
+    confirm: Did you mean to prohibit 'tea'?
+    >>> maybe
+    error: Did you mean to prohibit 'tea'? Please answer yes or no.
+    >>> yes
+    updated
+    focus.device: a Pixel 7
+    prohibited:
+    - tea
+    >>> preview allow tea
+    preview
+    updated
+    would_mutate: yes
+    diff:
+    - - prohibit tea
+    >>> :diff
+    diff:
+    - + prohibit tea
+    >>> state
+    focus.device: a Pixel 7
+    prohibited:
+    - tea
+    >>> hello
+    passthrough
+    >>> help
+    Inputs, among others:
+      use <value>, I am using <value>         set focus.device
+      actually <value>, no, <value>           correct focus.device
+      don't use <items>, never use <items>    prohibit items
+      allow <items>, <items> is fine          allow items again
+      reset policies, clear state             forget everything
+    Commands:
+      state              show the state
+      preview <text>     show what an input would do, and do nothing
+      step <text>        take an input, even one that looks like a command
+      :diff              show what the last change changed
+      :repair <n>        submit a repair that the last error listed, after a question
+      :save <path>       write the state to a file
+      :load <path>       replace the state by one from a file
+      help, ?            show this
+      exit, quit         leave (so does Ctrl-D; Ctrl-C abandons a line)
+    Any other text is an input too, and is no directive.
+    ");
 }

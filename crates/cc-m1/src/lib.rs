@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | Item | What it is |
+//! | --- | --- |
+//! | [`Engine`] | owns a state and takes inputs |
+//! | [`Decision`], [`Prompt`] | what came of an input |
+//! | [`State`] | the fact and the prohibited items; export and import |
+//!
+//! This crate depends on no other of the workspace and does no I/O. Normal forms are one pass here,
+//! and one leading article goes only where white space follows it.
+
+mod engine;
+mod input;
+mod normalize;
+mod state;
+
+pub use engine::{Decision, Engine, Prompt};
+pub use state::{ImportError, STATE_VERSION, State};

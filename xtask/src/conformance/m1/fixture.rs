@@ -1,0 +1,234 @@
+//! The fixture files, field by field as `conformance/README.md` documents them.
+//!
+//! Reading a file checks everything that can be wrong with it by itself: unknown, missing and
+//! contradictory fields.
+
+use serde::{Deserialize, Serialize};
+
+use crate::conformance::values::{Refused, nullable, present};
+
+/// A fixture.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Fixture {
+    Step(Step),
+    StateJson(StateJson),
+}
+
+impl Fixture {
+    /// The folder in which fixtures of this kind stand.
+    pub(crate) const fn family(&self) -> &'static str {
+        match self {
+            Fixture::Step(_) => "step",
+            Fixture::StateJson(_) => "state-json",
+        }
+    }
+
+    /// The name that the file gives itself.
+    pub(crate) fn id(&self) -> &str {
+        match self {
+            Fixture::Step(fixture) => &fixture.id,
+            Fixture::StateJson(fixture) => &fixture.id,
+        }
+    }
+}
+
+/// A state of version 1.
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct State {
+    facts: Facts,
+    policies: Policies,
+    version: One,
+}
+
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Facts {
+    #[serde(rename = "focus.device", deserialize_with = "nullable")]
+    focus_device: Option<String>,
+}
+
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Policies {
+    prohibit: Items,
+}
+
+/// Prohibited items, each once and in the order of code points.
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(try_from = "Vec<String>")]
+struct Items(Vec<String>);
+
+impl TryFrom<Vec<String>> for Items {
+    type Error = &'static str;
+
+    fn try_from(items: Vec<String>) -> Result<Self, Self::Error> {
+        if items.is_sorted_by(|one, next| one < next) {
+            Ok(Items(items))
+        } else {
+            Err("the prohibited items of a state stand once and in order")
+        }
+    }
+}
+
+/// The integer 1.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(try_from = "u64", into = "u64")]
+struct One;
+
+impl TryFrom<u64> for One {
+    type Error = &'static str;
+
+    fn try_from(version: u64) -> Result<Self, Self::Error> {
+        if version == 1 { Ok(One) } else { Err("the version of a state must be 1") }
+    }
+}
+
+impl From<One> for u64 {
+    fn from(One: One) -> Self {
+        1
+    }
+}
+
+/// Submits one text.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    pub(crate) id: String,
+    /// None for the initial state.
+    #[serde(deserialize_with = "nullable")]
+    pub(crate) initial_state: Option<State>,
+    #[serde(default)]
+    pub(crate) prelude: Vec<String>,
+    pub(crate) input: String,
+    pub(crate) expected: StepExpected,
+}
+
+/// A decision, and the engine after it.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "StepExpectedFile")]
+pub(crate) struct StepExpected {
+    pub(crate) decision: Decision,
+    pub(crate) pending: Option<String>,
+    pub(crate) state: State,
+}
+
+/// What `step` returns, as the record of it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Decision {
+    kind: Kind,
+    #[serde(deserialize_with = "nullable")]
+    prompt_to_user: Option<String>,
+    #[serde(deserialize_with = "nullable")]
+    state: Option<State>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Passthrough,
+    Update,
+    Clarify,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepExpectedFile {
+    decision: Decision,
+    #[serde(deserialize_with = "nullable")]
+    pending: Option<String>,
+    state: State,
+}
+
+impl TryFrom<StepExpectedFile> for StepExpected {
+    type Error = &'static str;
+
+    fn try_from(file: StepExpectedFile) -> Result<Self, Self::Error> {
+        let StepExpectedFile { decision, pending, state } = file;
+        if (decision.kind == Kind::Clarify) != decision.prompt_to_user.is_some() {
+            return Err("a prompt stands in `clarify`, and nowhere else");
+        }
+        if (decision.kind == Kind::Update) != decision.state.is_some() {
+            return Err("the state of a decision stands in `update`, and nowhere else");
+        }
+        if decision.state.as_ref().is_some_and(|own| *own != state) {
+            return Err("the state of the decision is not the state after it");
+        }
+        if pending.is_some() && decision.kind != Kind::Clarify {
+            return Err("something is pending after `clarify` only");
+        }
+        Ok(StepExpected { decision, pending, state })
+    }
+}
+
+/// Exports a state, or imports a payload.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "StateJsonFile")]
+pub(crate) struct StateJson {
+    pub(crate) id: String,
+    /// None for the initial state.
+    pub(crate) initial_state: Option<State>,
+    pub(crate) prelude: Vec<String>,
+    pub(crate) case: StateJsonCase,
+    pub(crate) state: State,
+}
+
+/// The two things that a state-json fixture can do.
+#[derive(Debug)]
+pub(crate) enum StateJsonCase {
+    Export { expected: String },
+    Import { payload: String, refused: Option<Refused> },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StateJsonFile {
+    id: String,
+    #[serde(deserialize_with = "nullable")]
+    initial_state: Option<State>,
+    #[serde(default)]
+    prelude: Vec<String>,
+    action: Action,
+    expected: StateJsonExpected,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "fn", rename_all = "snake_case", deny_unknown_fields)]
+enum Action {
+    ExportJson {},
+    ImportJson { payload: String },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StateJsonExpected {
+    #[serde(default, deserialize_with = "present")]
+    payload: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    error: Option<Refused>,
+    state: State,
+}
+
+impl TryFrom<StateJsonFile> for StateJson {
+    type Error = &'static str;
+
+    fn try_from(file: StateJsonFile) -> Result<Self, Self::Error> {
+        let StateJsonFile { id, initial_state, prelude, action, expected } = file;
+        let case = match (action, expected.payload, expected.error) {
+            (Action::ExportJson {}, Some(expected), None) => StateJsonCase::Export { expected },
+            (Action::ImportJson { payload }, None, refused) => {
+                StateJsonCase::Import { payload, refused }
+            }
+            (Action::ExportJson {}, None, _) => return Err("an export needs `expected.payload`"),
+            (Action::ExportJson {}, _, Some(_)) => {
+                return Err("an export has no `expected.error`");
+            }
+            (Action::ImportJson { .. }, Some(_), _) => {
+                return Err("an import has no `expected.payload`");
+            }
+        };
+        Ok(StateJson { id, initial_state, prelude, case, state: expected.state })
+    }
+}

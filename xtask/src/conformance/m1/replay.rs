@@ -1,0 +1,73 @@
+//! Replays one fixture and compares what came of it. Knows the families, not the subject.
+
+use serde_json::json;
+
+use super::fixture::{Fixture, State, StateJson, StateJsonCase, Step};
+use super::subject::Subject;
+use crate::conformance::canonical::{canonical, value_of};
+use crate::conformance::comparison::{Comparison, Mismatch, Stop, refused};
+
+/// Replays one fixture and gives every comparison that failed.
+///
+/// # Errors
+///
+/// [`Stop`], if there is nothing to compare.
+pub(crate) fn replay(subject: &dyn Subject, fixture: &Fixture) -> Result<Vec<Mismatch>, Stop> {
+    let mut found = Comparison::default();
+    match fixture {
+        Fixture::Step(fixture) => step(&mut found, subject, fixture)?,
+        Fixture::StateJson(fixture) => state_json(&mut found, subject, fixture)?,
+    }
+    Ok(found.mismatches)
+}
+
+fn step(found: &mut Comparison, subject: &dyn Subject, fixture: &Step) -> Result<(), Stop> {
+    let Step { initial_state, prelude, input, expected, .. } = fixture;
+    let initial = initial_state.as_ref().map(exported);
+    let mut texts = texts(prelude);
+    texts.push(input);
+    let actual = subject.run(initial.as_deref(), &texts)?;
+    found.same("decision", &value_of(&expected.decision), &actual.decision);
+    found.same("pending", &json!(expected.pending), &json!(actual.pending));
+    found.state("state", &expected.state, &actual.state);
+    Ok(())
+}
+
+fn state_json(
+    found: &mut Comparison,
+    subject: &dyn Subject,
+    fixture: &StateJson,
+) -> Result<(), Stop> {
+    let initial = fixture.initial_state.as_ref().map(exported);
+    let texts = texts(&fixture.prelude);
+    let state = match &fixture.case {
+        StateJsonCase::Export { expected } => {
+            let actual = subject.run(initial.as_deref(), &texts)?;
+            found.same("payload", &json!(expected), &json!(actual.state));
+            Some(actual.state)
+        }
+        StateJsonCase::Import { payload, refused: expected } => {
+            let actual = subject.import(initial.as_deref(), &texts, payload)?;
+            let imported = json!({"imported": true});
+            match (expected, &actual.refused) {
+                (Some(expected), message) => found.refused(expected, message.as_deref(), &imported),
+                (None, Some(message)) => found.same("import", &imported, &refused(message)),
+                (None, None) => {}
+            }
+            actual.state
+        }
+    };
+    if let Some(state) = state {
+        found.state("state", &fixture.state, &state);
+    }
+    Ok(())
+}
+
+fn texts(prelude: &[String]) -> Vec<&str> {
+    prelude.iter().map(String::as_str).collect()
+}
+
+/// The text of a state in a fixture.
+fn exported(state: &State) -> String {
+    canonical(&value_of(state))
+}
