@@ -195,7 +195,10 @@ fn files_and_fixtures_that_documents_name_exist() {
                 let is_path = name.starts_with("crates/") || name.starts_with("xtask/");
                 let path = if is_path && name.contains('.') {
                     name.to_owned()
-                } else if ["0.5/", "toolcall/"].iter().any(|c| name.starts_with(c) && name != *c) {
+                } else if ["0.5/", "m1/", "toolcall/"]
+                    .iter()
+                    .any(|c| name.starts_with(c) && name != *c)
+                {
                     format!("conformance/{name}.json")
                 } else if families.iter().any(|family| name.starts_with(family)) {
                     format!("conformance/0.9/{name}.json")

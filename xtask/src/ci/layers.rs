@@ -4,12 +4,13 @@ use crate::workspace::Package;
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
-const LAYERS: [(&str, u8); 9] = [
+const LAYERS: [(&str, u8); 10] = [
     ("cc-syntax", 0),
     ("cc-state", 0),
     ("cc-m1", 0),
     ("cc-toolcall", 0),
     ("cc-semantics", 1),
+    ("cc-migrate", 1),
     ("cc-engine", 2),
     ("cc-wire", 3),
     ("cc-cli", 4),

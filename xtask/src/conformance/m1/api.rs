@@ -3,6 +3,7 @@
 use cc_m1::{Engine, State};
 use serde_json::Value;
 
+use super::fixture::{FocusDevice, Target};
 use super::subject::{Imported, Observed, Subject};
 use crate::conformance::canonical::canonical;
 use crate::conformance::comparison::Stop;
@@ -45,6 +46,26 @@ impl Subject for Api {
             Err(error) => Some(error.to_string()),
         };
         Ok(Imported { refused, state: Some(engine.state().export_json()) })
+    }
+
+    fn migrate(
+        &self,
+        state: &str,
+        to: Target,
+        focus_device: Option<FocusDevice>,
+    ) -> Result<Result<String, String>, Stop> {
+        let state = engine(Some(state))?;
+        let focus_device = focus_device.map(|what| match what {
+            FocusDevice::Drop => cc_migrate::FocusDevice::Drop,
+            FocusDevice::Premise => cc_migrate::FocusDevice::Premise,
+        });
+        let migrated = match to {
+            Target::V0_9 => cc_migrate::migrate(state.state(), focus_device)
+                .map(|state: cc_engine::State| state.export_json()),
+            Target::V0_5 => cc_migrate::migrate(state.state(), focus_device)
+                .map(|state: cc_engine::v0_5::State| state.export_json()),
+        };
+        Ok(migrated.map_err(|error| error.to_string()))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::fixture::{FocusDevice, Target};
 use super::subject::{Imported, Observed, Subject};
 use crate::conformance::canonical::canonical;
 use crate::conformance::comparison::Stop;
@@ -92,6 +93,15 @@ impl Subject for Cli {
             Ok(observed) => Imported { refused: None, state: Some(observed.state) },
             Err(message) => Imported { refused: Some(message), state: None },
         })
+    }
+
+    fn migrate(
+        &self,
+        _: &str,
+        _: Target,
+        _: Option<FocusDevice>,
+    ) -> Result<Result<String, String>, Stop> {
+        Err(Stop::Skip("the command migrates files, which its own tests do"))
     }
 }
 

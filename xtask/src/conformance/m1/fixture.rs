@@ -13,6 +13,7 @@ use crate::conformance::values::{Refused, nullable, present};
 pub(crate) enum Fixture {
     Step(Step),
     StateJson(StateJson),
+    Migrate(Migrate),
 }
 
 impl Fixture {
@@ -21,6 +22,7 @@ impl Fixture {
         match self {
             Fixture::Step(_) => "step",
             Fixture::StateJson(_) => "state-json",
+            Fixture::Migrate(_) => "migrate",
         }
     }
 
@@ -29,6 +31,7 @@ impl Fixture {
         match self {
             Fixture::Step(fixture) => &fixture.id,
             Fixture::StateJson(fixture) => &fixture.id,
+            Fixture::Migrate(fixture) => &fixture.id,
         }
     }
 }
@@ -230,5 +233,76 @@ impl TryFrom<StateJsonFile> for StateJson {
             }
         };
         Ok(StateJson { id, initial_state, prelude, case, state: expected.state })
+    }
+}
+
+/// Turns a state into one of a later contract.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "MigrateFile")]
+pub(crate) struct Migrate {
+    pub(crate) id: String,
+    pub(crate) initial_state: State,
+    pub(crate) to: Target,
+    pub(crate) focus_device: Option<FocusDevice>,
+    pub(crate) expected: Result<String, Refused>,
+}
+
+/// The contract to migrate to.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) enum Target {
+    #[serde(rename = "0.9")]
+    V0_9,
+    #[serde(rename = "0.5")]
+    V0_5,
+}
+
+/// What becomes of the fact.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FocusDevice {
+    Drop,
+    Premise,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MigrateFile {
+    id: String,
+    initial_state: State,
+    action: MigrateAction,
+    expected: MigrateExpected,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "fn", rename_all = "snake_case", deny_unknown_fields)]
+enum MigrateAction {
+    Migrate {
+        to: Target,
+        #[serde(deserialize_with = "nullable")]
+        focus_device: Option<FocusDevice>,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MigrateExpected {
+    #[serde(default, deserialize_with = "present")]
+    payload: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    error: Option<Refused>,
+}
+
+impl TryFrom<MigrateFile> for Migrate {
+    type Error = &'static str;
+
+    fn try_from(file: MigrateFile) -> Result<Self, Self::Error> {
+        let MigrateFile { id, initial_state, action, expected } = file;
+        let MigrateAction::Migrate { to, focus_device } = action;
+        let expected = match (expected.payload, expected.error) {
+            (Some(payload), None) => Ok(payload),
+            (None, Some(refused)) => Err(refused),
+            _ => return Err("a migration has either `expected.payload` or `expected.error`"),
+        };
+        Ok(Migrate { id, initial_state, to, focus_device, expected })
     }
 }

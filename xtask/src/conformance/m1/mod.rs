@@ -25,7 +25,7 @@ pub(super) struct M1;
 
 impl Contract for M1 {
     const VERSION: Version = Version::M1;
-    const FAMILIES: &'static [&'static str] = &["step", "state-json"];
+    const FAMILIES: &'static [&'static str] = &["step", "state-json", "migrate"];
     const HAS_STRUCTURED: bool = false;
     type Case = Fixture;
     type Subject = dyn Subject;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::fixture::{Fixture, State, StateJson, StateJsonCase, Step};
+use super::fixture::{Fixture, Migrate, State, StateJson, StateJsonCase, Step};
 use super::subject::Subject;
 use crate::conformance::canonical::{canonical, value_of};
 use crate::conformance::comparison::{Comparison, Mismatch, Stop, refused};
@@ -17,6 +17,7 @@ pub(crate) fn replay(subject: &dyn Subject, fixture: &Fixture) -> Result<Vec<Mis
     match fixture {
         Fixture::Step(fixture) => step(&mut found, subject, fixture)?,
         Fixture::StateJson(fixture) => state_json(&mut found, subject, fixture)?,
+        Fixture::Migrate(fixture) => migrate(&mut found, subject, fixture)?,
     }
     Ok(found.mismatches)
 }
@@ -59,6 +60,20 @@ fn state_json(
     };
     if let Some(state) = state {
         found.state("state", &fixture.state, &state);
+    }
+    Ok(())
+}
+
+fn migrate(found: &mut Comparison, subject: &dyn Subject, fixture: &Migrate) -> Result<(), Stop> {
+    let state = exported(&fixture.initial_state);
+    let actual = subject.migrate(&state, fixture.to, fixture.focus_device)?;
+    match (&fixture.expected, actual) {
+        (Ok(expected), Ok(actual)) => found.same("payload", &json!(expected), &json!(actual)),
+        (Ok(expected), Err(message)) => found.same("payload", &json!(expected), &refused(&message)),
+        (Err(expected), Ok(actual)) => found.refused(expected, None, &json!({"payload": actual})),
+        (Err(expected), Err(message)) => {
+            found.refused(expected, Some(&message), &json!(null));
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::fixture::{FocusDevice, Target};
 use crate::conformance::comparison::Stop;
 
 /// Something that does what the contract says. Its answers are in the shapes of fixtures.
@@ -26,6 +27,18 @@ pub(crate) trait Subject {
         texts: &[&str],
         payload: &str,
     ) -> Result<Imported, Stop>;
+
+    /// Turns an exported state into one of a later contract, or gives why that is refused.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop`], if there is nothing to compare.
+    fn migrate(
+        &self,
+        state: &str,
+        to: Target,
+        focus_device: Option<FocusDevice>,
+    ) -> Result<Result<String, String>, Stop>;
 }
 
 /// What came of one step.
