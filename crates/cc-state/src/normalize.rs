@@ -239,18 +239,22 @@ fn normalize_ascii(text: &str, case: Case) -> Cow<'_, str> {
 }
 
 /// Whether trimmed ASCII text is its own normal form.
-///
-/// This always looks at all of it and takes no branch on what it sees, so that many bytes are
-/// looked at together.
 fn is_normal_ascii(bytes: &[u8], case: Case) -> bool {
     let upper = if case == Case::Fold { b'A'..b'Z' + 1 } else { 0..0 };
-    let each = bytes.iter().fold(true, |normal, byte| {
+    let stays = |byte: &u8| {
         let control = matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f);
-        normal & !(control | (*byte == b'`') | upper.contains(byte))
-    });
-    let next = bytes.get(1..).unwrap_or_default();
-    bytes
-        .iter()
-        .zip(next)
-        .fold(each, |normal, (byte, next)| normal & !((*byte == b' ') & (*next == b' ')))
+        !(control | (*byte == b'`') | upper.contains(byte))
+    };
+    let single = |(byte, next): (&u8, &u8)| !((*byte == b' ') & (*next == b' '));
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    if bytes.len() < SHORT {
+        return bytes.iter().all(stays) && pairs.clone().all(single);
+    }
+    // All of it is looked at without a branch on what is seen, so that many bytes are looked at
+    // together.
+    let each = bytes.iter().fold(true, |normal, byte| normal & stays(byte));
+    pairs.fold(each, |normal, pair| normal & single(pair))
 }
+
+/// Below this many bytes it is not worth looking at many together.
+const SHORT: usize = 32;
