@@ -67,6 +67,22 @@ impl Comparison {
             places: vec![place.to_owned()],
         });
     }
+
+    /// Compares a directive that was built, or the refusal to build it.
+    pub(crate) fn built(
+        &mut self,
+        expected: Result<Value, &Refused>,
+        actual: &Result<Value, String>,
+    ) {
+        match (expected, actual) {
+            (Ok(expected), Ok(built)) => self.same("directive", &expected, built),
+            (Ok(expected), Err(message)) => self.same("directive", &expected, &refused(message)),
+            (Err(expected), Ok(built)) => self.refused(expected, None, built),
+            (Err(expected), Err(message)) => {
+                self.refused(expected, Some(message), &Value::Null);
+            }
+        }
+    }
 }
 
 /// A refusal as fixtures write it, but with the whole message.

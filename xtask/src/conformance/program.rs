@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::canonical::canonical;
 use super::comparison::Stop;
@@ -135,4 +136,27 @@ pub(crate) fn record<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Stop> {
         return Err(fault("it is not canonical JSON".to_owned()));
     }
     serde_json::from_str(line).map_err(|error| fault(error.to_string()))
+}
+
+/// The record of a step, in every contract with JSON commands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepRecord<'a> {
+    pub(crate) command: String,
+    pub(crate) decision: Value,
+    pub(crate) mode: String,
+    pub(crate) output_version: u32,
+    #[serde(borrow)]
+    pub(crate) state: &'a RawValue,
+}
+
+/// The record of a state.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StateRecord<'a> {
+    pub(crate) command: String,
+    pub(crate) mode: String,
+    pub(crate) output_version: u32,
+    #[serde(borrow)]
+    pub(crate) state: &'a RawValue,
 }

@@ -1,18 +1,22 @@
-//! The fixtures of the family `state-json`, which has the same fields in both contracts.
+//! The fixtures of the family `state-json`, which has the same fields in every contract.
 
 use serde::Deserialize;
 
 use super::values::{Refused, State, present};
 
-/// Exports a state, or imports a payload.
+/// Exports a state of the type `S`, or imports a payload. `I` is the type of the initial state,
+/// which some contracts let be null.
 #[derive(Debug, Deserialize)]
-#[serde(try_from = "StateJsonFile")]
-pub(crate) struct StateJson {
+#[serde(
+    try_from = "StateJsonFile<I, S>",
+    bound(deserialize = "I: Deserialize<'de>, S: Deserialize<'de>")
+)]
+pub(crate) struct StateJson<I = State, S = State> {
     pub(crate) id: String,
-    pub(crate) initial_state: State,
+    pub(crate) initial_state: I,
     pub(crate) prelude: Vec<String>,
     pub(crate) case: StateJsonCase,
-    pub(crate) state: State,
+    pub(crate) state: S,
 }
 
 /// The two things that a state-json fixture can do.
@@ -23,14 +27,16 @@ pub(crate) enum StateJsonCase {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StateJsonFile {
+#[serde(deny_unknown_fields, bound(deserialize = "I: Deserialize<'de>, S: Deserialize<'de>"))]
+struct StateJsonFile<I, S> {
     id: String,
-    initial_state: State,
+    // Named, so that it must be there even where it may be null.
+    #[serde(deserialize_with = "Deserialize::deserialize")]
+    initial_state: I,
     #[serde(default)]
     prelude: Vec<String>,
     action: StateJsonAction,
-    expected: StateJsonExpected,
+    expected: StateJsonExpected<S>,
 }
 
 #[derive(Deserialize)]
@@ -42,18 +48,18 @@ enum StateJsonAction {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StateJsonExpected {
+struct StateJsonExpected<S> {
     #[serde(default, deserialize_with = "present")]
     payload: Option<String>,
     #[serde(default, deserialize_with = "present")]
     error: Option<Refused>,
-    state: State,
+    state: S,
 }
 
-impl TryFrom<StateJsonFile> for StateJson {
+impl<I, S> TryFrom<StateJsonFile<I, S>> for StateJson<I, S> {
     type Error = &'static str;
 
-    fn try_from(file: StateJsonFile) -> Result<Self, &'static str> {
+    fn try_from(file: StateJsonFile<I, S>) -> Result<Self, &'static str> {
         let StateJsonFile { id, initial_state, prelude, action, expected } = file;
         let case = match (action, expected.payload, expected.error) {
             (StateJsonAction::ExportJson {}, Some(expected), None) => {

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::conformance::state_json;
 use crate::conformance::values::{Refused, nullable, present};
 
 /// A fixture.
@@ -35,6 +36,9 @@ impl Fixture {
         }
     }
 }
+
+/// Exports a state, or imports a payload. The initial state is none for the empty one.
+pub(crate) type StateJson = state_json::StateJson<Option<State>, State>;
 
 /// A state of version 1.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -163,76 +167,6 @@ impl TryFrom<StepExpectedFile> for StepExpected {
             return Err("something is pending after `clarify` only");
         }
         Ok(StepExpected { decision, pending, state })
-    }
-}
-
-/// Exports a state, or imports a payload.
-#[derive(Debug, Deserialize)]
-#[serde(try_from = "StateJsonFile")]
-pub(crate) struct StateJson {
-    pub(crate) id: String,
-    /// None for the initial state.
-    pub(crate) initial_state: Option<State>,
-    pub(crate) prelude: Vec<String>,
-    pub(crate) case: StateJsonCase,
-    pub(crate) state: State,
-}
-
-/// The two things that a state-json fixture can do.
-#[derive(Debug)]
-pub(crate) enum StateJsonCase {
-    Export { expected: String },
-    Import { payload: String, refused: Option<Refused> },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StateJsonFile {
-    id: String,
-    #[serde(deserialize_with = "nullable")]
-    initial_state: Option<State>,
-    #[serde(default)]
-    prelude: Vec<String>,
-    action: Action,
-    expected: StateJsonExpected,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "fn", rename_all = "snake_case", deny_unknown_fields)]
-enum Action {
-    ExportJson {},
-    ImportJson { payload: String },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StateJsonExpected {
-    #[serde(default, deserialize_with = "present")]
-    payload: Option<String>,
-    #[serde(default, deserialize_with = "present")]
-    error: Option<Refused>,
-    state: State,
-}
-
-impl TryFrom<StateJsonFile> for StateJson {
-    type Error = &'static str;
-
-    fn try_from(file: StateJsonFile) -> Result<Self, Self::Error> {
-        let StateJsonFile { id, initial_state, prelude, action, expected } = file;
-        let case = match (action, expected.payload, expected.error) {
-            (Action::ExportJson {}, Some(expected), None) => StateJsonCase::Export { expected },
-            (Action::ImportJson { payload }, None, refused) => {
-                StateJsonCase::Import { payload, refused }
-            }
-            (Action::ExportJson {}, None, _) => return Err("an export needs `expected.payload`"),
-            (Action::ExportJson {}, _, Some(_)) => {
-                return Err("an export has no `expected.error`");
-            }
-            (Action::ImportJson { .. }, Some(_), _) => {
-                return Err("an import has no `expected.payload`");
-            }
-        };
-        Ok(StateJson { id, initial_state, prelude, case, state: expected.state })
     }
 }
 

@@ -2,10 +2,11 @@
 
 use serde_json::json;
 
-use super::fixture::{Fixture, Migrate, State, StateJson, StateJsonCase, Step};
+use super::fixture::{Fixture, Migrate, State, StateJson, Step};
 use super::subject::Subject;
 use crate::conformance::canonical::{canonical, value_of};
 use crate::conformance::comparison::{Comparison, Mismatch, Stop, refused};
+use crate::conformance::state_json::StateJsonCase;
 
 /// Replays one fixture and gives every comparison that failed.
 ///

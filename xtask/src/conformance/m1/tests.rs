@@ -123,8 +123,7 @@ fn every_kind_of_difference_is_reported() {
 
 #[test]
 fn unknown_missing_and_wrong_fields_are_refused() {
-    let missing = |id: &str, field: &str| {
-        let mut fixture = update(id);
+    let without = |mut fixture: Value, field: &str| {
         fixture.as_object_mut().unwrap().remove(field);
         fixture
     };
@@ -132,13 +131,14 @@ fn unknown_missing_and_wrong_fields_are_refused() {
     no_pending["expected"].as_object_mut().unwrap().remove("pending");
     let initial = "/initial_state";
     let folder = Folder::new()
+        .fixture("state-json/missing.json", &without(export("missing"), "initial_state"))
         .fixture("step/top.json", &with(update("top"), "/note", json!(1)))
         .fixture("step/expected.json", &with(update("expected"), "/expected/note", json!(1)))
         .fixture("step/decision.json", &with(update("decision"), "/expected/decision/x", json!(1)))
         .fixture("step/facts.json", &with(update("facts"), "/initial_state/facts/x", json!(1)))
         .fixture("step/kind.json", &with(update("kind"), "/kind", json!("controller")))
-        .fixture("step/missing.json", &missing("missing", "initial_state"))
-        .fixture("step/no_input.json", &missing("no_input", "input"))
+        .fixture("step/missing.json", &without(update("missing"), "initial_state"))
+        .fixture("step/no_input.json", &without(update("no_input"), "input"))
         .fixture("step/no_pending.json", &no_pending)
         .fixture("step/order.json", &with(update("order"), initial, state(None, &["b", "a"])))
         .fixture("step/same.json", &with(update("same"), initial, state(None, &["a", "a"])))

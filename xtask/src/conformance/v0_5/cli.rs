@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::subject::{Initial, Observed, Operation, Outcome, Subject};
 use crate::conformance::canonical::{canonical, value_of};
 use crate::conformance::comparison::Stop;
-use crate::conformance::program::{Program, one, record};
+use crate::conformance::program::{Program, StateRecord, StepRecord, one, record};
 use crate::conformance::values::State;
 
 /// The built binary, called as one of contract 0.5.
@@ -250,27 +250,6 @@ fn check_head(expected: (&str, &str), head: (&str, &str, u32)) -> Result<(), Sto
 
 fn parsed(json: &RawValue) -> Result<Value, Stop> {
     serde_json::from_str(json.get()).map_err(|error| Stop::Fault(error.to_string()))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StepRecord<'a> {
-    command: String,
-    decision: Value,
-    mode: String,
-    output_version: u32,
-    #[serde(borrow)]
-    state: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StateRecord<'a> {
-    command: String,
-    mode: String,
-    output_version: u32,
-    #[serde(borrow)]
-    state: &'a RawValue,
 }
 
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::checkpoint::{CheckpointCase, CheckpointFixture};
 pub(crate) use self::controller::{Controller, ControllerCase};
-pub(crate) use self::grammar::{Grammar, GrammarCase, Rendered};
+pub(crate) use self::grammar::{Grammar, GrammarCase};
 use super::values::{Checkpoint, Decision, InitialCheckpoint, TurnDecision};
 use crate::conformance::state_json::StateJson;
 use crate::conformance::values::{State, nullable, present};

@@ -6,14 +6,13 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::fixture::MutationIsolation;
 use super::subject::{Isolated, Observed, Operation, Subject, Trace};
 use crate::conformance::canonical::{canonical, value_of};
 use crate::conformance::comparison::Stop;
-use crate::conformance::program::{Program, one, record};
+use crate::conformance::program::{Program, StateRecord, StepRecord, one, record};
 use crate::conformance::values::State;
 
 /// The built binary, called as one of contract 0.9.
@@ -182,27 +181,6 @@ fn decided(line: &str) -> Result<(Value, String), Stop> {
         }
     }
     Ok((decision, state.get().to_owned()))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StepRecord<'a> {
-    command: String,
-    decision: Value,
-    mode: String,
-    output_version: u32,
-    #[serde(borrow)]
-    state: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StateRecord<'a> {
-    command: String,
-    mode: String,
-    output_version: u32,
-    #[serde(borrow)]
-    state: &'a RawValue,
 }
 
 #[derive(Deserialize)]

@@ -10,7 +10,7 @@ mod isolation;
 use serde::Deserialize;
 
 pub(crate) use self::controller::{Controller, ControllerOperation};
-pub(crate) use self::grammar::{Grammar, GrammarCase, Rendered};
+pub(crate) use self::grammar::{Grammar, GrammarCase};
 pub(crate) use self::isolation::{IsolationOperation, Mutation, MutationIsolation};
 use super::values::Decision;
 use crate::conformance::state_json::StateJson;

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::Case;
 use super::fixture::{
     ApplyAction, Controller, ControllerOperation, Fixture, Grammar, GrammarCase, MutationIsolation,
-    Rendered, Scenario, Turns,
+    Scenario, Turns,
 };
 use super::subject::{Observed, Operation, Subject, Trace};
 use crate::conformance::canonical::value_of;
-use crate::conformance::comparison::{Comparison, Mismatch, Stop, refused};
+use crate::conformance::comparison::{Comparison, Mismatch, Stop};
 use crate::conformance::state_json::{StateJson, StateJsonCase};
 use crate::conformance::values::State;
 
@@ -85,20 +85,7 @@ impl Replay<'_> {
             }
             GrammarCase::Render { kind, operands, expected } => {
                 let actual = self.subject.render(kind, operands)?;
-                match (expected, &actual) {
-                    (Rendered::Built(expected), Ok(built)) => {
-                        self.found.same("directive", &value_of(expected), built);
-                    }
-                    (Rendered::Built(expected), Err(message)) => {
-                        self.found.same("directive", &value_of(expected), &refused(message));
-                    }
-                    (Rendered::Refused(expected), Ok(built)) => {
-                        self.found.refused(&expected.error, None, built);
-                    }
-                    (Rendered::Refused(expected), Err(message)) => {
-                        self.found.refused(&expected.error, Some(message), &Value::Null);
-                    }
-                }
+                self.found.built(expected.result(), &actual);
             }
         }
         Ok(())
