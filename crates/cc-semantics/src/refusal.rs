@@ -60,6 +60,9 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What classification drops at the end of a text (R1).
+const BOUNDARY_WHITE_SPACE: [char; 6] = ['\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
+
 /// A directive that the state refuses, and the reason.
 ///
 /// Made by [`evaluate`](crate::evaluate()) only, so failure and directive always fit. It borrows
@@ -98,7 +101,7 @@ impl<'a> Refusal<'a> {
     }
 
     /// The directives that would resolve this refusal if the user submitted them in order, with
-    /// the operands as they were submitted.
+    /// the operands as they were submitted, but for white space that classification would drop.
     ///
     /// They are advice: nothing applies them. A repair that would not be canonical is left out
     /// (R4), and two of the failures have none.
@@ -118,7 +121,9 @@ impl<'a> Refusal<'a> {
                 _ => [None, None],
             },
             (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
-                [Some(Directive::remove_policy(new_item)), Some(Ok(self.directive))]
+                // Before the delimiter an item keeps white space that at the end of a text is dropped.
+                let item = new_item.trim_end_matches(BOUNDARY_WHITE_SPACE);
+                [Some(Directive::remove_policy(item)), Some(Ok(self.directive))]
             }
             _ => [None, None],
         };
