@@ -4,32 +4,19 @@
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
+#[path = "support/actual.rs"]
+mod actual;
 #[path = "support/naive.rs"]
 mod naive;
 
-use cc_syntax::Classification;
+use actual::actual;
 use naive::Verdict;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-
-fn actual(text: &str) -> Verdict {
-    match cc_syntax::classify(text) {
-        Classification::NoDirective => Verdict::NoDirective,
-        Classification::Invalid(invalid) => Verdict::Invalid {
-            failure: invalid.failure().as_str(),
-            kind: invalid.directive_kind().map(|kind| kind.as_str()),
-            missing: invalid.missing_operand().map(|operand| operand.as_str()),
-            span: (invalid.span().start, invalid.span().end),
-        },
-        Classification::Canonical(directive) => Verdict::Canonical {
-            kind: directive.kind().as_str(),
-            operands: directive.operands().map(|(_, text)| text.to_owned()).collect(),
-        },
-    }
-}
 
 /// How many texts of each class a run has met.
 #[derive(Default)]

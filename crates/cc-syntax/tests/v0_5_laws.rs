@@ -4,42 +4,21 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::string_slice,
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
+#[path = "support/v0_5_actual.rs"]
+mod actual;
 #[path = "support/v0_5_naive.rs"]
 mod naive;
 
+use actual::actual;
+use cc_syntax::Form;
 use cc_syntax::v0_5::{Classification, Directive, classify};
-use cc_syntax::{Form, SyntaxFailure};
-use naive::{LETTERS, OTHERS, Verdict};
+use naive::{LETTERS, Verdict};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-
-fn actual(text: &str) -> Verdict {
-    match classify(text) {
-        Classification::NoDirective => Verdict::NoDirective,
-        Classification::Invalid(invalid) => {
-            let span = (invalid.span().start, invalid.span().end);
-            match invalid.missing_operand() {
-                None => {
-                    assert_eq!(invalid.failure(), SyntaxFailure::CompoundDirective);
-                    assert_eq!(invalid.directive_kind(), None);
-                    Verdict::Compound { span }
-                }
-                Some(operand) => {
-                    assert_eq!(invalid.failure(), SyntaxFailure::MissingRequiredOperand);
-                    let kind = invalid.directive_kind().expect("a missing operand has a kind");
-                    Verdict::Missing { kind: kind.as_str(), operand: operand.as_str(), span }
-                }
-            }
-        }
-        Classification::Canonical(directive) => Verdict::Canonical {
-            kind: directive.kind().as_str(),
-            operands: directive.form().operands().map(|(_, text)| text.to_owned()).collect(),
-        },
-    }
-}
 
 /// How many texts of each class a run has met.
 #[derive(Default)]
@@ -192,6 +171,9 @@ const PIECES: [&str; 26] = [
     "\"",
     "_",
 ];
+
+/// Characters beyond ASCII that the tests put beside starts and that are no letters.
+const OTHERS: [char; 8] = ['\u{301}', '\u{345}', '٣', 'Ⅷ', 'Ⓐ', '\u{3000}', '\u{a0}', '😀'];
 
 /// A piece, or a character of which it is known whether it is a letter.
 fn pieces(most: usize) -> impl Strategy<Value = String> {

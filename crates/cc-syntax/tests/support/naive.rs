@@ -1,9 +1,11 @@
 //! A second classifier, written for being plainly right: it follows the contract's sentences one by
-//! one over a vector of characters, and shares nothing with the crate, its types included.
+//! one at every place of the text, and shares nothing with the crate, its types included.
+//!
+//! It looks at bytes: all that the grammar names is ASCII, and no byte of another character is.
 
 /// What a text is, in the contract's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Verdict<'a> {
     NoDirective,
     Invalid {
         failure: &'static str,
@@ -13,7 +15,7 @@ pub(crate) enum Verdict {
     },
     Canonical {
         kind: &'static str,
-        operands: Vec<String>,
+        operands: [Option<&'a str>; 2],
     },
 }
 
@@ -29,11 +31,11 @@ const STARTS: [(&str, bool); 8] = [
     ("clear state", false),
 ];
 
-pub(crate) fn classify(text: &str) -> Verdict {
+pub(crate) fn classify(text: &str) -> Verdict<'_> {
     let text = Text::new(text);
     if let Some((start, end)) = text.start_at(text.first) {
         for at in end..text.last {
-            let after_letter = text.characters[at - 1].is_ascii_alphabetic();
+            let after_letter = text.bytes[at - 1].is_ascii_alphabetic();
             if let (false, Some((_, second))) = (after_letter, text.start_at(at)) {
                 return text.invalid("compound_directive", None, None, at, second);
             }
@@ -49,12 +51,12 @@ pub(crate) fn classify(text: &str) -> Verdict {
     }
 }
 
-fn is_separator(c: char) -> bool {
-    c == ' ' || c == '\t'
+fn is_separator(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
 }
 
-fn is_boundary(c: char) -> bool {
-    [' ', '\t', '\n', '\r', '\u{b}', '\u{c}'].contains(&c)
+fn is_boundary(byte: u8) -> bool {
+    b" \t\n\r\x0b\x0c".contains(&byte)
 }
 
 /// Unicode White_Space and U+001C to U+001F, written out.
@@ -64,30 +66,27 @@ fn is_white_space(c: char) -> bool {
         | 0x202f | 0x205f | 0x3000)
 }
 
-struct Text {
-    characters: Vec<char>,
-    /// The byte offset of each character and of the end.
-    offsets: Vec<usize>,
-    /// The first character after the trim, and the one after the last.
+struct Text<'a> {
+    source: &'a str,
+    bytes: &'a [u8],
+    /// The first byte after the trim, and the one after the last.
     first: usize,
     last: usize,
 }
 
-impl Text {
-    fn new(text: &str) -> Text {
-        let characters: Vec<char> = text.chars().collect();
-        let mut offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        offsets.push(text.len());
-        let first = characters.iter().take_while(|c| is_boundary(**c)).count();
-        let mut last = characters.len();
-        while last > first && is_boundary(characters[last - 1]) {
+impl<'a> Text<'a> {
+    fn new(source: &'a str) -> Text<'a> {
+        let bytes = source.as_bytes();
+        let first = bytes.iter().take_while(|byte| is_boundary(**byte)).count();
+        let mut last = bytes.len();
+        while last > first && is_boundary(bytes[last - 1]) {
             last -= 1;
         }
-        Text { characters, offsets, first, last }
+        Text { source, bytes, first, last }
     }
 
     fn skip(&self, mut at: usize) -> usize {
-        while at < self.last && is_separator(self.characters[at]) {
+        while at < self.last && is_separator(self.bytes[at]) {
             at += 1;
         }
         at
@@ -95,26 +94,24 @@ impl Text {
 
     /// Where `words` end if they stand at `at`.
     fn keywords(&self, mut at: usize, words: &str) -> Option<usize> {
-        for (index, word) in words.split(' ').enumerate() {
-            if index > 0 {
+        for letter in words.bytes() {
+            if letter == b' ' {
                 let next = self.skip(at);
                 if next == at {
                     return None;
                 }
                 at = next;
-            }
-            for letter in word.chars() {
-                if at >= self.last || self.characters[at].to_ascii_lowercase() != letter {
-                    return None;
-                }
+            } else if at < self.last && self.bytes[at].to_ascii_lowercase() == letter {
                 at += 1;
+            } else {
+                return None;
             }
         }
         Some(at)
     }
 
     fn ends_keyword(&self, at: usize) -> bool {
-        at == self.last || is_separator(self.characters[at])
+        at == self.last || is_separator(self.bytes[at])
     }
 
     /// The canonical start at `at`, whatever stands before it.
@@ -124,14 +121,14 @@ impl Text {
             let ends = if separated {
                 self.ends_keyword(end)
             } else {
-                end == self.last || !self.characters[end].is_ascii_alphabetic()
+                end == self.last || !self.bytes[end].is_ascii_alphabetic()
             };
             ends.then_some((words, end))
         })
     }
 
     /// Reads a text that begins with the canonical start `start` and holds no other.
-    fn complete(&self, start: &'static str, end: usize) -> Verdict {
+    fn complete(&self, start: &'static str, end: usize) -> Verdict<'a> {
         let from = self.skip(end);
         match start {
             "set premise" => self.operand("set_premise", "value", from),
@@ -145,13 +142,13 @@ impl Text {
                     "reset policies" => "reset_policies",
                     _ => "clear_state",
                 };
-                Verdict::Canonical { kind, operands: Vec::new() }
+                Verdict::Canonical { kind, operands: [None, None] }
             }
             _ => self.invalid("malformed_directive", None, None, from, self.last),
         }
     }
 
-    fn operand(&self, kind: &'static str, name: &'static str, from: usize) -> Verdict {
+    fn operand(&self, kind: &'static str, name: &'static str, from: usize) -> Verdict<'a> {
         if let Some(fault) = self.line_feed(kind, from, self.last) {
             return fault;
         }
@@ -164,10 +161,10 @@ impl Text {
                 return self.invalid("malformed_directive", Some(kind), None, word, end);
             }
         }
-        Verdict::Canonical { kind, operands: vec![self.text(from, self.last)] }
+        Verdict::Canonical { kind, operands: [Some(self.text(from, self.last)), None] }
     }
 
-    fn after_use(&self, from: usize) -> Verdict {
+    fn after_use(&self, from: usize) -> Verdict<'a> {
         let words = self.words(from);
         let is_pair = |at: usize| {
             at + 1 < words.len()
@@ -213,7 +210,7 @@ impl Text {
         }
     }
 
-    fn replacement(&self, new_item: (usize, usize), old_item: (usize, usize)) -> Verdict {
+    fn replacement(&self, new_item: (usize, usize), old_item: (usize, usize)) -> Verdict<'a> {
         let kind = "replace_use";
         self.line_feed(kind, new_item.0, new_item.1)
             .or_else(|| self.line_feed(kind, old_item.0, old_item.1))
@@ -221,9 +218,9 @@ impl Text {
             .or_else(|| self.missing(kind, "old_item", old_item.0, old_item.1))
             .unwrap_or_else(|| Verdict::Canonical {
                 kind,
-                operands: vec![
-                    self.text(new_item.0, new_item.1),
-                    self.text(old_item.0, old_item.1),
+                operands: [
+                    Some(self.text(new_item.0, new_item.1)),
+                    Some(self.text(old_item.0, old_item.1)),
                 ],
             })
     }
@@ -234,7 +231,7 @@ impl Text {
         let mut at = self.skip(from);
         while at < self.last {
             let start = at;
-            while at < self.last && !is_separator(self.characters[at]) {
+            while at < self.last && !is_separator(self.bytes[at]) {
                 at += 1;
             }
             words.push((start, at));
@@ -244,22 +241,22 @@ impl Text {
     }
 
     fn skip_boundary(&self, mut at: usize) -> usize {
-        while at < self.last && is_boundary(self.characters[at]) {
+        while at < self.last && is_boundary(self.bytes[at]) {
             at += 1;
         }
         at
     }
 
-    fn text(&self, from: usize, to: usize) -> String {
-        self.characters[from..to].iter().collect()
+    fn text(&self, from: usize, to: usize) -> &'a str {
+        &self.source[from..to]
     }
 
     fn has_content(&self, from: usize, to: usize) -> bool {
-        self.characters[from..to].iter().any(|c| !is_white_space(*c))
+        self.text(from, to).chars().any(|c| !is_white_space(c))
     }
 
-    fn line_feed(&self, kind: &'static str, from: usize, to: usize) -> Option<Verdict> {
-        let at = (from..to).find(|at| self.characters[*at] == '\n')?;
+    fn line_feed(&self, kind: &'static str, from: usize, to: usize) -> Option<Verdict<'a>> {
+        let at = (from..to).find(|at| self.bytes[*at] == b'\n')?;
         self.has_content(from, to)
             .then(|| self.invalid("malformed_directive", Some(kind), None, at, at + 1))
     }
@@ -270,7 +267,7 @@ impl Text {
         name: &'static str,
         from: usize,
         to: usize,
-    ) -> Option<Verdict> {
+    ) -> Option<Verdict<'a>> {
         (!self.has_content(from, to))
             .then(|| self.invalid("missing_required_operand", Some(kind), Some(name), from, to))
     }
@@ -282,7 +279,7 @@ impl Text {
         missing: Option<&'static str>,
         from: usize,
         to: usize,
-    ) -> Verdict {
-        Verdict::Invalid { failure, kind, missing, span: (self.offsets[from], self.offsets[to]) }
+    ) -> Verdict<'a> {
+        Verdict::Invalid { failure, kind, missing, span: (from, to) }
     }
 }

@@ -1,21 +1,19 @@
 //! A second classifier for contract 0.5, written for being plainly right: it follows the contract's
-//! sentences one by one over a vector of characters, and shares nothing with the crate.
+//! sentences one by one at every place of the text, and shares nothing with the crate.
+//!
+//! It looks at bytes: all that the grammar names is ASCII, and no byte of another character is.
 
 /// What a text is, in the contract's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Verdict<'a> {
     NoDirective,
     Compound { span: (usize, usize) },
     Missing { kind: &'static str, operand: &'static str, span: (usize, usize) },
-    Canonical { kind: &'static str, operands: Vec<String> },
+    Canonical { kind: &'static str, operands: [Option<&'a str>; 2] },
 }
 
 /// Letters beyond ASCII that the tests put beside starts; nothing else there is a letter.
 pub(crate) const LETTERS: [char; 8] = ['é', 'ª', 'ʰ', 'א', '你', '한', '\u{1d400}', 'ǅ'];
-
-/// Characters beyond ASCII that the tests put beside starts and that are no letters.
-pub(crate) const OTHERS: [char; 8] =
-    ['\u{301}', '\u{345}', '٣', 'Ⅷ', 'Ⓐ', '\u{3000}', '\u{a0}', '😀'];
 
 const KEYWORDS: [&str; 5] =
     ["change premise to", "set premise", "remove policy", "prohibit", "use"];
@@ -35,25 +33,27 @@ const PREFIXES: [(&str, &str, &str); 5] = [
     ("remove policy", "remove_policy", "item"),
 ];
 
-pub(crate) fn classify(text: &str) -> Verdict {
-    let text = Text::new(text);
+pub(crate) fn classify(text: &str) -> Verdict<'_> {
+    let text = Text { source: text, bytes: text.as_bytes() };
     if text.start_at(0).is_some() {
-        for at in 1..text.characters.len() {
-            if let (Some(end), false) = (text.start_at(at), is_letter(text.characters[at - 1])) {
-                return Verdict::Compound { span: text.span(at, end) };
+        for at in 1..text.end() {
+            if let Some(end) = text.start_at(at)
+                && !text.slice(0, at).ends_with(is_letter)
+            {
+                return Verdict::Compound { span: (at, end) };
             }
         }
     }
     for (words, kind) in LITERALS {
         if text.slice(0, text.end()) == words {
-            return Verdict::Canonical { kind, operands: Vec::new() };
+            return Verdict::Canonical { kind, operands: [None, None] };
         }
     }
     for (prefix, kind, operand) in PREFIXES {
         let Some(end) = text.words_at(prefix, 0) else {
             continue;
         };
-        if end < text.end() && text.characters[end] != ' ' {
+        if end < text.end() && text.bytes[end] != b' ' {
             continue;
         }
         let from = (end + 1).min(text.end());
@@ -77,35 +77,24 @@ fn is_white_space(c: char) -> bool {
         | 0x202f | 0x205f | 0x3000)
 }
 
-struct Text {
-    characters: Vec<char>,
-    /// The byte offset of each character and of the end.
-    offsets: Vec<usize>,
+struct Text<'a> {
+    source: &'a str,
+    bytes: &'a [u8],
 }
 
-impl Text {
-    fn new(text: &str) -> Text {
-        let mut offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        offsets.push(text.len());
-        Text { characters: text.chars().collect(), offsets }
-    }
-
+impl<'a> Text<'a> {
     fn end(&self) -> usize {
-        self.characters.len()
+        self.bytes.len()
     }
 
-    fn span(&self, from: usize, to: usize) -> (usize, usize) {
-        (self.offsets[from], self.offsets[to])
-    }
-
-    fn slice(&self, from: usize, to: usize) -> String {
-        self.characters[from..to].iter().collect()
+    fn slice(&self, from: usize, to: usize) -> &'a str {
+        &self.source[from..to]
     }
 
     /// Where `words` end if they stand at `at`.
     fn words_at(&self, words: &str, mut at: usize) -> Option<usize> {
-        for character in words.chars() {
-            if self.characters.get(at) != Some(&character) {
+        for byte in words.bytes() {
+            if self.bytes.get(at) != Some(&byte) {
                 return None;
             }
             at += 1;
@@ -117,23 +106,20 @@ impl Text {
     fn start_at(&self, at: usize) -> Option<usize> {
         let keyword = KEYWORDS.into_iter().find_map(|words| {
             let end = self.words_at(words, at)?;
-            self.characters.get(end).is_none_or(|next| *next == ' ').then_some(end)
+            self.bytes.get(end).is_none_or(|next| *next == b' ').then_some(end)
         });
         keyword.or_else(|| {
             LITERALS.into_iter().find_map(|(words, _)| {
                 let end = self.words_at(words, at)?;
-                self.characters.get(end).is_none_or(|next| !is_letter(*next)).then_some(end)
+                (!self.slice(end, self.end()).starts_with(is_letter)).then_some(end)
             })
         })
     }
 
-    fn after_use(&self, from: usize) -> Verdict {
+    fn after_use(&self, from: usize) -> Verdict<'a> {
         const DELIMITER: &str = " instead of ";
-        let missing = |operand, at| Verdict::Missing {
-            kind: "replace_use",
-            operand,
-            span: self.span(at, at),
-        };
+        let missing =
+            |operand, at| Verdict::Missing { kind: "replace_use", operand, span: (at, at) };
         for at in from..self.end() {
             if let Some(after) = self.words_at(DELIMITER, at) {
                 let sides = [("new_item", from, at), ("old_item", after, self.end())];
@@ -150,13 +136,17 @@ impl Text {
     }
 
     /// The directive with these operands, unless one is without content.
-    fn operands(&self, kind: &'static str, operands: &[(&'static str, usize, usize)]) -> Verdict {
+    fn operands(
+        &self,
+        kind: &'static str,
+        operands: &[(&'static str, usize, usize)],
+    ) -> Verdict<'a> {
         for (operand, from, to) in operands {
-            if self.characters[*from..*to].iter().all(|c| is_white_space(*c)) {
-                return Verdict::Missing { kind, operand, span: self.span(*from, *to) };
+            if self.slice(*from, *to).chars().all(is_white_space) {
+                return Verdict::Missing { kind, operand, span: (*from, *to) };
             }
         }
-        let operands = operands.iter().map(|(_, from, to)| self.slice(*from, *to)).collect();
-        Verdict::Canonical { kind, operands }
+        let mut texts = operands.iter().map(|(_, from, to)| self.slice(*from, *to));
+        Verdict::Canonical { kind, operands: [texts.next(), texts.next()] }
     }
 }
