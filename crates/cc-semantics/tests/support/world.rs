@@ -24,8 +24,6 @@ pub(crate) struct Words {
     pub(crate) items: [[&'static str; 3]; 3],
     /// Each premise as it may be submitted; the normal form comes last.
     pub(crate) premises: [[&'static str; 3]; 2],
-    /// How many spellings are different from each other, from the last on.
-    spellings: usize,
 }
 
 /// Words in the spellings of contract 0.9.
@@ -39,7 +37,6 @@ pub(crate) const V0_9: Words = Words {
         ["Brief  replies", "Brief\u{3000}replies", "Brief replies"],
         ["to don\u{2019}t", "to don`t", "to don't"],
     ],
-    spellings: 3,
 };
 
 /// Words in the spellings of contract 0.5.
@@ -53,14 +50,19 @@ pub(crate) const V0_5: Words = Words {
         ["the Brief  replies", "the Brief\u{3000}replies ", "the Brief replies"],
         ["to don\u{2019}t", "to\ndon`t", "to don't"],
     ],
-    spellings: 3,
 };
 
-/// Words that are their own identities in both contracts.
-pub(crate) const PLAIN: Words = Words {
-    items: [["tea"; 3], ["oat milk"; 3], ["salt"; 3]],
-    premises: [["brief replies"; 3], ["long replies"; 3]],
-    spellings: 1,
+/// Words in spellings that both contracts read alike.
+pub(crate) const SHARED: Words = Words {
+    items: [
+        ["Tea", "ＴＥＡ", "tea"],
+        ["oat\u{3000}MILK", "Oat  Milk", "oat milk"],
+        ["ſalt", "SALT", "salt"],
+    ],
+    premises: [
+        ["brief  replies", "brief\u{a0}replies", "brief replies"],
+        ["don\u{2019}t ask", "don`t\task", "don't ask"],
+    ],
 };
 
 /// An operand: which item or premise, and in which spelling.
@@ -112,8 +114,7 @@ impl Words {
     }
 
     fn operands(&self, count: usize) -> impl Iterator<Item = Operand> + use<> {
-        let spellings = 3 - self.spellings..3;
-        (0..count).flat_map(move |which| spellings.clone().map(move |spelling| (which, spelling)))
+        (0..count).flat_map(|which| (0..3).map(move |spelling| (which, spelling)))
     }
 
     pub(crate) fn item_operands(&self) -> impl Iterator<Item = Operand> + use<> {
