@@ -9,6 +9,9 @@ pub(crate) enum Error {
     /// An argument names a folder that is not there.
     #[error("`{0}` is not a folder of fixtures")]
     NotAFolder(PathBuf),
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Usage(String),
     /// A file or folder could not be read or written.
     #[error("cannot access `{path}`: {source}")]
     Access {
@@ -45,7 +48,7 @@ impl Error {
     /// The status to exit with: 2 for a wrong command line, 1 for everything else.
     pub(crate) const fn exit_status(&self) -> u8 {
         match self {
-            Error::NotAFolder(_) => 2,
+            Error::NotAFolder(_) | Error::Usage(_) => 2,
             _ => 1,
         }
     }

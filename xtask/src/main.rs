@@ -1,6 +1,7 @@
 //! Developer commands: `cargo xtask conformance` replays fixtures, `cargo xtask ci` runs every
-//! check that a change must pass, `cargo xtask compare` times this against the reference, `cargo xtask tables` writes the
-//! Unicode table that is source code.
+//! check that a change must pass, `cargo xtask differential` compares what this and the reference
+//! answer, `cargo xtask compare` how long they take, and `cargo xtask tables` writes the Unicode
+//! table that is source code.
 //!
 //! Exit status: 0 when everything passed, 1 when something failed, 2 when the command line is
 //! wrong.
@@ -8,7 +9,9 @@
 mod ci;
 mod compare;
 mod conformance;
+mod differential;
 mod error;
+mod process;
 mod tables;
 mod workspace;
 
@@ -25,6 +28,8 @@ enum Command {
     Conformance(conformance::Options),
     /// Run every check, stopping at the first that fails.
     Ci,
+    /// Compare this implementation with another one on generated conversations.
+    Differential(differential::Options),
     /// Time this implementation against the Python reference on the same work.
     Compare(compare::Options),
     /// Write the Unicode table that is source code.
@@ -36,6 +41,7 @@ fn main() -> ExitCode {
     let outcome = match Command::parse() {
         Command::Conformance(options) => conformance::run(&options, &mut out),
         Command::Ci => ci::run(&mut out),
+        Command::Differential(options) => differential::run(&options, &mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
     };

@@ -84,6 +84,16 @@ pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result
             }
         }
     }
+    for (part, arguments) in [
+        ("0.9", &["--lines", "20000"][..]),
+        ("0.5", &["--contract", "0.5", "--lines", "10000"]),
+        ("m1", &["--contract", "m1", "--lines", "10000"]),
+        ("classification", &["--classify", "--lines", "20000"]),
+    ] {
+        let arguments = ["differential", "--skip-unavailable"].iter().chain(arguments);
+        let arguments = arguments.map(|argument| (*argument).to_owned()).collect();
+        steps.push(xtask(&format!("differential {part}"), arguments)?);
+    }
     let tables = xtask("tables", vec!["tables".to_owned(), "--check".to_owned()])?;
     steps.push(tables.mended_by("cargo xtask tables"));
     let docs = cargo("docs", "doc --workspace --no-deps --locked");

@@ -11,13 +11,14 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hint::black_box;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use cc_engine::Engine;
 
 use crate::error::Error;
+use crate::process::{self, Profile};
 use crate::workspace;
 use conversation::{LINES, conversation};
 use workload::{Operation, Workload, state, workloads};
@@ -52,7 +53,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
             .collect::<Result<Vec<_>, Error>>()?;
         report.row(&work.name, &pairs, work.target)?;
     }
-    let command = build_command()?;
+    let command = process::build_command(Profile::Release)?;
     let lines = workspace::root().join("target/xtask-compare.txt");
     std::fs::write(&lines, conversation()).map_err(Error::access(&lines))?;
     let reference: [&OsStr; 4] =
@@ -109,20 +110,6 @@ fn time_reference(python: &OsStr, work: &Workload) -> Result<f64, Error> {
         .trim()
         .parse()
         .map_err(|_| Error::Tool(format!("`{program}` did not run the reference")))
-}
-
-/// Builds our command, and returns where it is.
-fn build_command() -> Result<PathBuf, Error> {
-    let status = Command::new(workspace::cargo())
-        .args(["build", "--release", "--quiet", "--locked", "-p", "cc-cli"])
-        .current_dir(workspace::root())
-        .status()
-        .map_err(Error::start("cargo build"))?;
-    if !status.success() {
-        return Err(Error::Tool("`cargo build` failed".to_owned()));
-    }
-    let name = format!("context-compiler{}", std::env::consts::EXE_SUFFIX);
-    Ok(workspace::metadata()?.target_directory.join("release").join(name))
 }
 
 /// Seconds that a command takes for each of the lines in a file.

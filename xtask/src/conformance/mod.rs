@@ -30,6 +30,7 @@ mod waivers;
 use std::io::Write;
 use std::path::PathBuf;
 
+pub(crate) use self::canonical::canonical;
 pub(crate) use self::contract::Version;
 
 use self::contract::Contract;

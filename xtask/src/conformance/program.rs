@@ -3,9 +3,8 @@
 //! Every record that it writes must be canonical JSON with exactly the documented fields.
 
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use super::canonical::canonical;
 use super::comparison::Stop;
 use super::strict;
 use crate::error::Error;
-use crate::workspace;
+use crate::process::{self, Profile, converse};
 
 /// What precedes the reason when a state cannot be loaded.
 const PRELOAD_FAILED: &str = "error: preload failed: ";
@@ -32,26 +31,7 @@ impl Program {
     ///
     /// If it cannot be built.
     pub(crate) fn build() -> Result<Self, Error> {
-        let cargo = workspace::cargo();
-        let output = Command::new(&cargo)
-            .args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"])
-            .arg("--message-format=json-render-diagnostics")
-            .current_dir(workspace::root())
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(Error::start("cargo build"))?;
-        if !output.status.success() {
-            return Err(Error::Tool("`cargo build -p cc-cli` failed".to_owned()));
-        }
-        let messages = String::from_utf8_lossy(&output.stdout);
-        let mut programs = messages.lines().filter_map(|line| {
-            let message: Value = serde_json::from_str(line).ok()?;
-            message.get("executable")?.as_str().map(PathBuf::from)
-        });
-        match programs.next_back() {
-            Some(path) => Ok(Program { path }),
-            None => Err(Error::Tool("`cargo build -p cc-cli` built no program".to_owned())),
-        }
+        Ok(Program { path: process::build_command(Profile::Dev)? })
     }
 
     /// Runs the program once. Gives the lines it wrote, or why it could not load the state.
@@ -101,21 +81,6 @@ impl Program {
             ))),
         }
     }
-}
-
-/// Writes `input` to a program and waits for its end.
-fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn()?;
-    let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
-        // Beside the reading, so that neither side can wait for the other's full pipe.
-        scope.spawn(move || {
-            // A program that ends early does not read on; its status tells what happened.
-            stdin.and_then(|mut stdin| stdin.write_all(input.as_bytes()).ok())
-        });
-        child.wait_with_output()
-    })
 }
 
 /// The only line there must be.

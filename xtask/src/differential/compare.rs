@@ -1,0 +1,298 @@
+//! Runs both programs on a session and compares what they say, line by line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Contract;
+use super::deviations::{self, Import};
+use super::session::{Program, Reply, Session};
+use crate::error::Error;
+
+/// Both programs.
+pub(super) struct Pair<'a> {
+    pub(super) contract: Contract,
+    pub(super) ours: &'a Program,
+    pub(super) theirs: &'a Program,
+    /// A folder for states.
+    pub(super) scratch: &'a Path,
+}
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Lines whose records were compared byte for byte, and are the same.
+    pub(super) same: u64,
+    /// Lines that were not compared, because a deviation before them left another state.
+    pub(super) after_deviation: u64,
+    /// Lines that were answered differently, by the deviation that says so.
+    pub(super) deviations: BTreeMap<&'static str, u64>,
+    /// States and checkpoints that both took.
+    pub(super) accepted: u64,
+    /// Those that both refused, in the same words.
+    pub(super) refused: u64,
+    /// Those that were not treated alike, by the deviation that says so.
+    pub(super) import_deviations: BTreeMap<&'static str, u64>,
+    /// How often each kind of answer was given.
+    pub(super) answers: BTreeMap<String, u64>,
+}
+
+impl Counts {
+    /// Lines whose answers were compared.
+    pub(super) fn compared(&self) -> u64 {
+        self.same + self.deviations.values().sum::<u64>()
+    }
+
+    pub(super) fn add(&mut self, other: Counts) {
+        self.same += other.same;
+        self.after_deviation += other.after_deviation;
+        self.accepted += other.accepted;
+        self.refused += other.refused;
+        let merge = |into: &mut BTreeMap<&'static str, u64>, from: BTreeMap<&'static str, u64>| {
+            for (name, count) in from {
+                *into.entry(name).or_default() += count;
+            }
+        };
+        merge(&mut self.deviations, other.deviations);
+        merge(&mut self.import_deviations, other.import_deviations);
+        for (name, count) in other.answers {
+            *self.answers.entry(name).or_default() += count;
+        }
+    }
+}
+
+/// A difference that no listed deviation explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Disagreement {
+    /// The conversation in which it stands, and the line; none if it is about the state at the start.
+    pub(super) place: Option<(usize, usize)>,
+    pub(super) ours: String,
+    pub(super) theirs: String,
+}
+
+impl Pair<'_> {
+    /// Runs both on a session.
+    ///
+    /// # Errors
+    ///
+    /// If a program cannot be run.
+    pub(super) fn compare(
+        &self,
+        session: &Session,
+    ) -> Result<(Counts, Option<Disagreement>), Error> {
+        let mut counts = Counts::default();
+        let mut session = session.clone();
+        loop {
+            let (ours, theirs) = self.run(&session)?;
+            let mut reading =
+                Reading { pair: self, session: &session, counts, ours: &ours, theirs: &theirs };
+            match reading.read() {
+                End::Done => return Ok((reading.counts, None)),
+                End::Disagreement(found) => return Ok((reading.counts, Some(found))),
+                // The reference ended there, and that is listed. What follows needs a new run.
+                End::Restart(next) => {
+                    counts = reading.counts;
+                    let conversations = session.conversations.split_off(next);
+                    session = Session { preload: None, conversations };
+                    if session.conversations.is_empty() {
+                        return Ok((counts, None));
+                    }
+                }
+            }
+        }
+    }
+
+    fn run(&self, session: &Session) -> Result<(Reply, Reply), Error> {
+        let mut lines = String::new();
+        for (index, conversation) in session.conversations.iter().enumerate() {
+            let boundary = if index == 0 { &[][..] } else { self.contract.boundary() };
+            for line in boundary.iter().copied().chain(conversation.iter().map(String::as_str)) {
+                lines.push_str(line);
+                lines.push('\n');
+            }
+        }
+        let run = |program: &Program, name: &str| {
+            program.run(session.preload.as_ref(), &lines, &self.scratch.join(name))
+        };
+        std::thread::scope(|scope| {
+            let ours = scope.spawn(|| run(self.ours, "ours.json"));
+            let theirs = run(self.theirs, "theirs.json")?;
+            let ours = ours.join().map_err(|_| Error::Tool("a thread failed".to_owned()))??;
+            Ok((ours, theirs))
+        })
+    }
+}
+
+/// How the reading of a run ends.
+enum End {
+    Done,
+    Disagreement(Disagreement),
+    /// Goes on with this conversation in a new run.
+    Restart(usize),
+}
+
+/// How the two programs stand to each other inside a conversation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// They have the same state, and no question is open.
+    Together,
+    /// The reference waits for an answer, and the states are the same.
+    Asked,
+    /// Their states differ, until the next conversation begins.
+    Apart,
+}
+
+impl Step {
+    /// After a line that a deviation explains.
+    fn after(line: &str, ours: &str, theirs: &str) -> Self {
+        let state = |record: &str| {
+            let record: Value = serde_json::from_str(record).ok()?;
+            record.get("state").cloned()
+        };
+        if line.starts_with("preview ") {
+            Step::Together
+        } else if state(ours).is_none() || state(ours) != state(theirs) {
+            Step::Apart
+        } else if theirs.contains("\"prompt_to_user\":\"Did you mean to use ")
+            || theirs.contains(" Did you mean to remove ")
+        {
+            Step::Asked
+        } else {
+            Step::Together
+        }
+    }
+}
+
+/// The reading of one run.
+struct Reading<'a> {
+    pair: &'a Pair<'a>,
+    session: &'a Session,
+    counts: Counts,
+    ours: &'a Reply,
+    theirs: &'a Reply,
+}
+
+impl Reading<'_> {
+    fn read(&mut self) -> End {
+        if let Some(end) = self.import() {
+            return end;
+        }
+        let mut ours = self.ours.records.iter();
+        let mut theirs = self.theirs.records.iter();
+        for (number, conversation) in self.session.conversations.iter().enumerate() {
+            if number > 0 {
+                for _ in self.pair.contract.boundary() {
+                    // What a boundary changes depends on the state that a deviation has left.
+                    ours.next();
+                    theirs.next();
+                }
+            }
+            let mut step = Step::Together;
+            for (place, line) in conversation.iter().enumerate() {
+                let pieces = pieces(line);
+                let mine: Vec<String> = ours.by_ref().take(pieces).cloned().collect();
+                let other = theirs.next().map(String::as_str);
+                if step != Step::Together {
+                    self.counts.after_deviation += 1;
+                    if other.is_none() {
+                        return End::Restart(number + 1);
+                    }
+                    if step == Step::Asked && line == "no" {
+                        step = Step::Together;
+                    }
+                    continue;
+                }
+                if let ([mine], Some(other)) = (mine.as_slice(), other)
+                    && mine == other
+                {
+                    self.counts.same += 1;
+                    *self.counts.answers.entry(answer(mine)).or_default() += 1;
+                    continue;
+                }
+                let rule = deviations::of_line(self.pair.contract, line, &mine, other);
+                let Some(rule) = rule.filter(|_| mine.len() == pieces) else {
+                    return End::Disagreement(Disagreement {
+                        place: Some((number, place)),
+                        ours: shown(&mine.join("\n"), &self.ours.complaint),
+                        theirs: shown(other.unwrap_or_default(), &self.theirs.complaint),
+                    });
+                };
+                *self.counts.deviations.entry(rule).or_default() += 1;
+                let Some(other) = other else {
+                    let rest = conversation.len().saturating_sub(place + 1);
+                    self.counts.after_deviation += rest as u64;
+                    return End::Restart(number + 1);
+                };
+                step = Step::after(line, mine.last().map_or("", String::as_str), other);
+            }
+        }
+        match (ours.next(), theirs.next()) {
+            (None, None) => End::Done,
+            (ours, theirs) => End::Disagreement(Disagreement {
+                place: None,
+                ours: shown(ours.map_or("", |record| record), &self.ours.complaint),
+                theirs: shown(theirs.map_or("", |record| record), &self.theirs.complaint),
+            }),
+        }
+    }
+
+    /// Compares what was made of the state at the start. Gives an end if there is nothing to read.
+    fn import(&mut self) -> Option<End> {
+        let preload = self.session.preload.as_ref()?;
+        let (ours, theirs) = (Import::of(self.ours), Import::of(self.theirs));
+        match (ours, theirs) {
+            (Import::Accepted, Import::Accepted) => {
+                self.counts.accepted += 1;
+                return None;
+            }
+            (Import::Refused(one), Import::Refused(other)) if one == other => {
+                self.counts.refused += 1;
+            }
+            _ => match deviations::of_import(preload, ours, theirs) {
+                Some(rule) => *self.counts.import_deviations.entry(rule).or_default() += 1,
+                None => {
+                    return Some(End::Disagreement(Disagreement {
+                        place: None,
+                        ours: shown("", &self.ours.complaint),
+                        theirs: shown("", &self.theirs.complaint),
+                    }));
+                }
+            },
+        }
+        // The first conversation began in that state; it is run from nothing instead.
+        Some(End::Restart(0))
+    }
+}
+
+/// How many inputs a line is here: a CR ends one, and at the end of a line it belongs to that.
+fn pieces(line: &str) -> usize {
+    let body = line.strip_suffix('\r').unwrap_or(line);
+    1 + body.matches('\r').count()
+}
+
+/// What kind of answer a record is.
+fn answer(record: &str) -> String {
+    let field = |name: &str| {
+        let start = record.find(name)? + name.len();
+        record.get(start..)?.split('"').next()
+    };
+    // Operands escape their quotes, so the first failure and the first kind are those of the record.
+    let kind = field("\"mode\":\"").filter(|mode| *mode != "step").or_else(|| {
+        field("\"failure\":\"").or_else(|| {
+            ["update", "no_directive", "passthrough", "clarify", "canonical", "invalid"]
+                .into_iter()
+                .find(|kind| record.contains(&format!(":\"{kind}\"")))
+        })
+    });
+    let changed = if record.contains("\"changed\":true") { " that changes" } else { "" };
+    format!("{}{changed}", kind.unwrap_or("other"))
+}
+
+fn shown(record: &str, complaint: &str) -> String {
+    match (record, complaint.trim_end()) {
+        ("", "") => "nothing".to_owned(),
+        (record, "") => record.to_owned(),
+        (record, complaint) => format!("{record}\nand on standard error: {complaint}"),
+    }
+}

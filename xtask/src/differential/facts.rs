@@ -1,0 +1,203 @@
+//! What is unusual about a text that may be JSON: what Python's reader takes in another way.
+//!
+//! It reads any text, right or wrong, from left to right, and never refuses one.
+
+use std::collections::BTreeSet;
+
+/// What was found in a text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// It begins with a byte-order mark.
+    pub(super) byte_order_mark: bool,
+    /// Some object holds a key twice, escapes undone.
+    pub(super) duplicate_key: bool,
+    /// One of the words `NaN`, `Infinity` and `-Infinity` stands outside strings.
+    pub(super) not_a_number: bool,
+    /// A string holds half of a pair of surrogates.
+    pub(super) lone_surrogate: bool,
+    /// A number is beyond the range of a double.
+    pub(super) huge_number: bool,
+    /// What follows the keys `version` and `checkpoint_version`, if that is a word or a number.
+    pub(super) versions: Vec<String>,
+    /// How deep arrays and objects are nested.
+    pub(super) depth: usize,
+    /// An array or an object stands where a policy may.
+    pub(super) container_in_object: bool,
+    /// All keys, escapes undone.
+    pub(super) keys: Vec<String>,
+    /// What is no key: strings, escapes undone.
+    pub(super) strings: Vec<String>,
+    /// What follows the key `pending` is not `null`.
+    pub(super) pending: bool,
+}
+
+/// An object or an array that is open.
+struct Open {
+    keys: Option<BTreeSet<String>>,
+    /// The last key, until its value was read.
+    key: Option<String>,
+}
+
+/// Reads `text`.
+pub(super) fn facts(text: &str) -> Facts {
+    let mut facts = Facts { byte_order_mark: text.starts_with('\u{feff}'), ..Facts::default() };
+    let mut open: Vec<Open> = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let (token, after) = match first {
+            '"' => split_string(rest),
+            '-' | '+' | '0'..='9' | 'a'..='z' | 'A'..='Z' => {
+                let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
+                rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len()))
+            }
+            _ => rest.split_at(first.len_utf8()),
+        };
+        rest = after;
+        match first {
+            '{' | '[' => {
+                let inside = open.last().is_some_and(|outer| outer.keys.is_some());
+                facts.container_in_object |= inside && open.len() > 1;
+                let pending = open.last().and_then(|outer| outer.key.as_deref()) == Some("pending");
+                facts.pending |= pending;
+                open.push(Open { keys: (first == '{').then(BTreeSet::new), key: None });
+                facts.depth = facts.depth.max(open.len());
+            }
+            '}' | ']' => {
+                open.pop();
+            }
+            '"' => facts.string(token, open.last_mut(), rest),
+            '-' | '+' | '0'..='9' | 'a'..='z' | 'A'..='Z' => {
+                facts.word(token, open.last().and_then(|outer| outer.key.as_deref()));
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// A string with its quotes, and what follows it.
+fn split_string(text: &str) -> (&str, &str) {
+    let mut escaped = false;
+    for (place, character) in text.char_indices().skip(1) {
+        match character {
+            '"' if !escaped => return text.split_at(place + 1),
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    (text, "")
+}
+
+impl Facts {
+    fn string(&mut self, token: &str, outer: Option<&mut Open>, rest: &str) {
+        self.lone_surrogate |= has_lone_surrogate(token);
+        let Ok(string) = serde_json::from_str::<String>(token) else {
+            return;
+        };
+        let is_key = rest.trim_start_matches([' ', '\t', '\n', '\r']).starts_with(':');
+        match outer {
+            Some(Open { keys: Some(keys), key }) if is_key => {
+                self.duplicate_key |= !keys.insert(string.clone());
+                *key = Some(string.clone());
+                self.keys.push(string);
+            }
+            outer => {
+                self.pending |= outer.is_some_and(|open| open.key.as_deref() == Some("pending"));
+                self.strings.push(string);
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str, key: Option<&str>) {
+        self.not_a_number |= matches!(word, "NaN" | "Infinity" | "-Infinity");
+        self.huge_number |= word.parse::<f64>().is_ok_and(f64::is_infinite)
+            && word.bytes().any(|byte| byte.is_ascii_digit());
+        match key {
+            Some("version" | "checkpoint_version") => self.versions.push(word.to_owned()),
+            Some("pending") => self.pending |= word != "null",
+            _ => {}
+        }
+    }
+}
+
+/// Whether a string, as it is written, holds half of a pair.
+fn has_lone_surrogate(token: &str) -> bool {
+    let mut high = false;
+    let mut rest = token;
+    while let Some(place) = rest.find('\\') {
+        let gap = place > 0;
+        if high && gap {
+            return true;
+        }
+        let escape = rest.get(place + 1..).unwrap_or_default();
+        let unit = escape.strip_prefix('u').and_then(|hex| hex.get(..4));
+        let unit = unit.and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        match unit {
+            Some(0xd800..=0xdbff) if high => return true,
+            Some(0xd800..=0xdbff) => high = true,
+            Some(0xdc00..=0xdfff) if !high => return true,
+            _ if high && !matches!(unit, Some(0xdc00..=0xdfff)) => return true,
+            _ => high = false,
+        }
+        let skipped =
+            if unit.is_some() { 5 } else { escape.chars().next().map_or(0, char::len_utf8) };
+        rest = escape.get(skipped..).unwrap_or_default();
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_written_apart_are_the_same() {
+        assert!(facts(r#"{"premise":1,"\u0070remise":2}"#).duplicate_key);
+        assert!(facts(r#"[{"a":{"b":1,"b":1}}]"#).duplicate_key);
+        assert!(!facts(r#"{"a":{"b":1},"b":["a","a"]}"#).duplicate_key);
+    }
+
+    #[test]
+    fn words_count_outside_of_strings_only() {
+        assert!(facts("[NaN]").not_a_number);
+        assert!(facts("-Infinity").not_a_number);
+        assert!(!facts(r#"{"NaN":"Infinity"}"#).not_a_number);
+    }
+
+    #[test]
+    fn half_a_pair_is_found_and_a_whole_one_is_not() {
+        for lone in [r#""\ud800""#, r#""\udc00""#, r#""\ude00\ud83d""#, r#""\ud83dx\ude00""#] {
+            assert!(facts(lone).lone_surrogate, "{lone}");
+        }
+        for whole in [r#""\ud83d\ude00""#, r#""\\ud800""#, r#""\n\ud83d\ude00\u00e9""#] {
+            assert!(!facts(whole).lone_surrogate, "{whole}");
+        }
+    }
+
+    #[test]
+    fn versions_and_numbers_are_kept_as_they_are_written() {
+        let found = facts(r#"{"version": 2.0, "x": {"checkpoint_version":true}}"#);
+        assert_eq!(found.versions, ["2.0", "true"]);
+        assert!(facts("1e400").huge_number);
+        assert!(!facts(r#"[1e300,"1e400"]"#).huge_number);
+    }
+
+    #[test]
+    fn nesting_is_counted_and_containers_in_policies_are_found() {
+        assert_eq!(facts("[[[]]][").depth, 3);
+        assert!(facts(r#"{"policies":{"a":[]}}"#).container_in_object);
+        assert!(!facts(r#"{"policies":{"a":"use"}}"#).container_in_object);
+        assert!(facts(r#"{"pending": {}}"#).pending && facts(r#"{"pending":"x"}"#).pending);
+        assert!(!facts(r#"{"pending": null}"#).pending);
+    }
+
+    #[test]
+    fn any_text_is_read() {
+        for text in
+            ["", "\"", "\"\\", "{\"a", "}}]]", "\u{feff}{", "é\"é\\u12", "\"\\u\u{e9}\u{e9}\""]
+        {
+            facts(text);
+        }
+        assert!(facts("\u{feff}{}").byte_order_mark);
+    }
+}

@@ -1,0 +1,68 @@
+//! Building the command of this workspace, and talking to programs.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::workspace;
+
+/// How a program is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quickly, with every check.
+    Dev,
+    /// As it is shipped.
+    Release,
+}
+
+/// Builds the command `context-compiler`, and gives where it is.
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
+    let mut command = Command::new(workspace::cargo());
+    command
+        .args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"])
+        .arg("--message-format=json-render-diagnostics");
+    if profile == Profile::Release {
+        command.arg("--release");
+    }
+    let output = command
+        .current_dir(workspace::root())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(Error::start("cargo build"))?;
+    if !output.status.success() {
+        return Err(Error::Tool("`cargo build -p cc-cli` failed".to_owned()));
+    }
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let mut programs = messages.lines().filter_map(|line| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        message.get("executable")?.as_str().map(PathBuf::from)
+    });
+    let built = programs.next_back();
+    built.ok_or_else(|| Error::Tool("`cargo build -p cc-cli` built no program".to_owned()))
+}
+
+/// Writes `input` to a program and waits for its end.
+///
+/// # Errors
+///
+/// If it cannot be started, or its output cannot be read.
+pub(crate) fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn()?;
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        // Beside the reading, so that neither side can wait for the other's full pipe.
+        scope.spawn(move || {
+            // A program that ends early does not read on; its status tells what happened.
+            stdin.and_then(|mut stdin| stdin.write_all(input.as_bytes()).ok())
+        });
+        child.wait_with_output()
+    })
+}
