@@ -32,6 +32,9 @@ enum Command {
     Differential(differential::Options),
     /// Time this implementation against the Python reference on the same work.
     Compare(compare::Options),
+    /// Read lines and write so many bytes; `compare` times this beside the command.
+    #[command(hide = true)]
+    CopyLines(compare::CopyLines),
     /// Write the Unicode table that is source code.
     Tables(tables::Options),
 }
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Ci => ci::run(&mut out),
         Command::Differential(options) => differential::run(&options, &mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
+        Command::CopyLines(options) => compare::copy_lines(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
     };
     match outcome {

@@ -9,8 +9,9 @@ use std::fmt;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 
+use crate::collect::Collector;
 use crate::contract::Contract;
-use crate::normalize::{ContractIdentity, Premise};
+use crate::normalize::Premise;
 use crate::read::{Found, Key, Reader, Sink};
 use crate::state::{ContractState, Policy, SCHEMA_VERSION};
 use crate::visible::visible;
@@ -210,9 +211,9 @@ impl<C: Contract> Sink for Root<C> {
                 }
                 "policies" => {
                     place.set(" in field `policies`");
-                    let mut sink = PoliciesField { faults, state: ContractState::new() };
+                    let mut sink = PoliciesField { faults, policies: Collector::new() };
                     object.next_value_seed(Reader { sink: &mut sink, place })?;
-                    self.policies.replace(sink.state).is_some()
+                    self.policies.replace(sink.policies.finish()).is_some()
                 }
                 "version" => {
                     place.set(" in field `version`");
@@ -278,7 +279,7 @@ impl Sink for PremiseField<'_> {
 /// The field `policies`.
 struct PoliciesField<'f, C> {
     faults: &'f mut Faults<Rank>,
-    state: ContractState<C>,
+    policies: Collector<C>,
 }
 
 impl<C: Contract> Sink for PoliciesField<'_, C> {
@@ -296,7 +297,7 @@ impl<C: Contract> Sink for PoliciesField<'_, C> {
             let mut sink = PolicyValue(Err(String::new()));
             object.next_value_seed(Reader { sink: &mut sink, place })?;
             let taken = match sink {
-                PolicyValue(Ok(policy)) => take_policy(&mut self.state, &item, policy),
+                PolicyValue(Ok(policy)) => self.policies.take(&item, policy),
                 PolicyValue(Err(found)) => Err(format!(
                     "the policy of `{}` must be \"use\" or \"prohibit\", not {found}",
                     visible(&item)
@@ -307,21 +308,6 @@ impl<C: Contract> Sink for PoliciesField<'_, C> {
             }
         }
         Ok(())
-    }
-}
-
-/// Adds one policy that a payload holds, or says why it cannot be added.
-pub(crate) fn take_policy<C: Contract>(
-    state: &mut ContractState<C>,
-    item: &str,
-    policy: Policy,
-) -> Result<(), String> {
-    let Some(identity) = ContractIdentity::of(item) else {
-        return Err(format!("the policy key `{}` is {}", visible(item), C::NOTHING));
-    };
-    match state.insert(identity, policy) {
-        Some(_) => Err(format!("two policies have the identity of `{}`", visible(item))),
-        None => Ok(()),
     }
 }
 

@@ -17,6 +17,7 @@
 
 #[cfg(feature = "v0_5")]
 mod checkpoint;
+mod collect;
 mod contract;
 mod diff;
 mod import;

@@ -8,8 +8,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use crate::collect::Collector;
 use crate::contract::Contract;
-use crate::import::take_policy;
 use crate::normalize::Premise;
 use crate::state::{ContractState, Policy, SCHEMA_VERSION};
 
@@ -133,11 +133,11 @@ impl<'de, C: Contract> Deserialize<'de> for PoliciesOwned<C> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-                let mut state = ContractState::new();
+                let mut policies = Collector::new();
                 while let Some((item, policy)) = object.next_entry::<String, _>()? {
-                    take_policy(&mut state, &item, policy).map_err(A::Error::custom)?;
+                    policies.take(&item, policy).map_err(A::Error::custom)?;
                 }
-                Ok(PoliciesOwned(state))
+                Ok(PoliciesOwned(policies.finish()))
             }
         }
 

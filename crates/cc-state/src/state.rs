@@ -154,6 +154,11 @@ impl<C: Contract> ContractState<C> {
         }
     }
 
+    /// Puts policies that ascend by identity in the place of those that it holds, in linear time.
+    pub(crate) fn fill(&mut self, ascending: Vec<(Box<str>, Policy)>) {
+        self.policies = ascending.into_iter().collect();
+    }
+
     /// Removes the policy of one item, and returns it.
     pub fn remove(&mut self, item: &ContractIdentity<'_, C>) -> Option<Policy> {
         self.policies.remove(item.as_str())

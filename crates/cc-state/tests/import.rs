@@ -307,6 +307,36 @@ fn two_keys_of_one_identity_are_refused_even_with_equal_values() {
     }
 }
 
+/// Every order of at most five keys of three items: in a row, out of it, and twice.
+#[test]
+fn policies_are_taken_in_any_order_and_the_first_second_one_of_an_identity_is_named() {
+    let keys = ["a", "B", "c"];
+    let (mut taken, mut refused) = (0, 0);
+    for number in 0..4_usize.pow(5) {
+        let digits = (0..5).map(|place| number / 4_usize.pow(place) % 4);
+        let order: Vec<&str> =
+            digits.take_while(|digit| *digit < 3).map(|digit| keys[digit]).collect();
+        let entries: Vec<String> = order.iter().map(|key| format!("\"{key}\":\"use\"")).collect();
+        let text = payload(&format!("{{{}}}", entries.join(",")), "null", "2");
+        let twice = order.iter().enumerate().find(|(at, key)| order[..*at].contains(key));
+        match (State::import_json(&text), twice) {
+            (Err(error), Some((_, key))) => {
+                let detail = format!("two policies have the identity of `{key}`");
+                assert_eq!(error.to_string(), format!("Invalid state payload: {detail}"));
+                refused += 1;
+            }
+            (Ok(state), None) => {
+                let mut sorted: Vec<String> = order.iter().map(|key| key.to_lowercase()).collect();
+                sorted.sort();
+                assert!(state.policies().map(|(item, _)| item).eq(sorted.iter()), "{text}");
+                taken += 1;
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    assert!(taken > 16 && refused > 300);
+}
+
 #[test]
 fn the_first_faulty_policy_is_named() {
     let first = "Invalid state payload: the policy of `a` must be \"use\" or \"prohibit\", not 1";

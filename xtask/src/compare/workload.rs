@@ -82,3 +82,53 @@ pub(super) fn workloads() -> Vec<Workload> {
     add("import", 1_000, Operation::Import, &[&exported], 20, None);
     workloads
 }
+
+/// The steps whose growth is shown.
+pub(super) const GROWING: [&str; 4] =
+    ["idempotent use", "alternating change", "set premise and clear", "use, an item not normal"];
+
+/// A step at more and more policies, if that is where it may grow.
+pub(super) fn growth_with_policies(name: &str) -> Vec<(String, Workload)> {
+    let texts: &[&str] = match name {
+        "idempotent use" => &["use item 5"],
+        "alternating change" => &["prohibit something else", "remove policy something else"],
+        _ => return Vec::new(),
+    };
+    let point = |(policies, rounds)| {
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        (grouped(policies), growing(state(policies), texts, rounds, 200_000))
+    };
+    [(10, 2_000), (100, 500), (1_000, 50), (10_000, 5), (100_000, 1)].map(point).to_vec()
+}
+
+/// A step on longer and longer inputs, if that is where it may grow.
+pub(super) fn growth_with_length(name: &str) -> Vec<(String, Workload)> {
+    let text = |bytes: usize| match name {
+        "set premise and clear" => {
+            Some(format!("set premise {}", "short replies ".repeat(bytes / 14)))
+        }
+        "use, an item not normal" => Some(format!("use {}", "Crème  Brûlée, ".repeat(bytes / 18))),
+        _ => None,
+    };
+    let undo = if name.starts_with("use") { "reset policies" } else { "clear premise" };
+    let point = |(bytes, rounds): (usize, u32)| {
+        let texts = vec![text(bytes)?, undo.to_owned()];
+        let ours = u32::try_from(20_000_000 / bytes).unwrap_or(1).min(200_000);
+        Some((grouped(bytes), growing(state(0), texts, rounds, ours)))
+    };
+    let sizes = [(100, 500), (1_000, 100), (10_000, 10), (100_000, 1)];
+    sizes.into_iter().filter_map(point).collect()
+}
+
+fn growing(state: String, texts: Vec<String>, rounds: u32, our_rounds: u32) -> Workload {
+    let operation = Operation::Step;
+    Workload { name: String::new(), state, operation, texts, rounds, our_rounds, target: None }
+}
+
+/// A number with a comma between thousands.
+fn grouped(number: usize) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+    }
+}

@@ -289,10 +289,11 @@ fn answer(record: &str) -> String {
     format!("{}{changed}", kind.unwrap_or("other"))
 }
 
+/// A record, and what the program said beside it.
 fn shown(record: &str, complaint: &str) -> String {
-    match (record, complaint.trim_end()) {
-        ("", "") => "nothing".to_owned(),
-        (record, "") => record.to_owned(),
-        (record, complaint) => format!("{record}\nand on standard error: {complaint}"),
+    let record = if record.is_empty() { "nothing" } else { record };
+    match complaint.trim_end() {
+        "" => record.to_owned(),
+        complaint => format!("{record}, and on standard error: {complaint}"),
     }
 }

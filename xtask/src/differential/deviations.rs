@@ -56,6 +56,8 @@ pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Opti
         return None;
     }
     let invalid_json = ours == Import::Refused(REFUSALS[0]);
+    // What comes after the version is reported by a reference that takes it.
+    let other_version = matches!(ours, Import::Refused(words) if words.ends_with("version"));
     let rules: [(bool, &'static str); 8] = [
         (found.byte_order_mark && theirs == Import::Refused(REFUSALS[0]), "C10"),
         (invalid_json && found.not_a_number, "I4"),
@@ -64,7 +66,7 @@ pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Opti
         (found.duplicate_key, "I1"),
         (theirs == Import::Failed && found.depth > 300, "I10"),
         (theirs == Import::Failed && found.container_in_object, "I9"),
-        (theirs == Import::Accepted && found.versions.iter().any(|it| is_loose(it)), "I3"),
+        (other_version && found.versions.iter().any(|version| is_loose(version)), "I3"),
     ];
     let rule = rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule);
     rule.or_else(|| of_import_0_5(preload, &found, theirs))

@@ -30,6 +30,9 @@ use crate::process::{self, Profile};
 /// Lines of one run of both programs. A run takes the reference a tenth of a second to start.
 const LINES_OF_A_RUN: usize = 800;
 
+/// A run says how far it is after so many lines.
+const PROGRESS: u64 = 100_000;
+
 /// How often both programs are run to shorten one disagreement.
 const REDUCTION_LIMIT: usize = 600;
 
@@ -174,7 +177,13 @@ fn conversations(
     while counts.compared() < lines && found < MOST_DISAGREEMENTS {
         let session = next();
         let (more, disagreement) = pair.compare(&session)?;
+        let before = counts.compared() / PROGRESS;
         counts.add(more);
+        let after = counts.compared() / PROGRESS;
+        if after > before {
+            writeln!(out, "differential: {} lines so far", after * PROGRESS)?;
+            out.flush()?;
+        }
         if let Some(disagreement) = disagreement {
             found += 1;
             explain(pair, &session, disagreement, out)?;

@@ -156,6 +156,8 @@ fn rules_of_imports_explain_what_their_entries_say() {
     let list = state(r#"{"policies":{"a":[]},"premise":null,"version":2}"#);
     assert_eq!(of_import(&twice, shape, Import::Accepted), Some("I1"));
     assert_eq!(of_import(&loose, version, Import::Accepted), Some("I3"));
+    assert_eq!(of_import(&loose, version, shape), Some("I3"));
+    assert_eq!(of_import(&loose, shape, Import::Accepted), None);
     assert_eq!(of_import(&word, json, shape), Some("I4"));
     assert_eq!(of_import(&lone, json, Import::Accepted), Some("I8"));
     assert_eq!(of_import(&list, shape, Import::Failed), Some("I9"));
