@@ -7,50 +7,9 @@ mod support;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
-use rexpect::session::{PtySession, spawn_command};
-
-/// Starts the REPL with its history under `home`.
-fn spawn(home: &Path, arguments: &[&str]) -> PtySession {
-    let mut command = support::command(arguments);
-    command.env("HOME", home).env("NO_COLOR", "1").env("TERM", "xterm");
-    spawn_command(command, Some(20_000)).unwrap()
-}
-
-/// Starts the REPL, and waits until it can be typed into.
-fn start(home: &Path, arguments: &[&str]) -> PtySession {
-    let mut session = spawn(home, arguments);
-    session.exp_string("Type a directive").unwrap();
-    session.exp_string(READY).unwrap();
-    session
-}
-
-/// What the terminal is told when the next line can be typed: to mark what is pasted.
-const READY: &str = "\u{1b}[?2004h";
-
-/// Types a text.
-#[track_caller]
-fn type_in(session: &mut PtySession, text: &str) {
-    session.send(text).unwrap();
-    session.flush().unwrap();
-}
-
-/// Enters a line, and waits for a text in the answer and for the next prompt.
-#[track_caller]
-fn enter(session: &mut PtySession, line: &str, answer: &str) {
-    type_in(session, line);
-    type_in(session, "\r");
-    session.exp_string(answer).unwrap();
-    session.exp_string(READY).unwrap();
-}
-
-/// Leaves with Ctrl-D.
-#[track_caller]
-fn leave(session: &mut PtySession) {
-    session.send_control('d').unwrap();
-    session.exp_eof().unwrap();
-}
+use rexpect::session::spawn_command;
+use support::terminal::{READY, enter, leave, spawn, start, type_in};
 
 #[test]
 fn a_conversation_with_repair_and_exit() {

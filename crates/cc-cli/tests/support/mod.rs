@@ -3,6 +3,9 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot start the command has failed")]
 
+#[cfg(unix)]
+pub(crate) mod terminal;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
