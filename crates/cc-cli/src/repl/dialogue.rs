@@ -187,7 +187,7 @@ impl<C: Compiler> Dialogue<C> {
             return self.push_error(out, "`:save` takes the path of a file");
         }
         let path = files::path(path);
-        match files::save(&self.engine.state().to_json(), &path) {
+        match files::save(self.engine.state().to_json() + "\n", &path) {
             Ok(()) => push_line(out, &format_args!("saved {}", shown(&path))),
             Err(error) => {
                 self.push_error(out, &format!("cannot write {}: {error}", shown(&path)));

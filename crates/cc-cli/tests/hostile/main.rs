@@ -22,4 +22,5 @@ mod depth;
 #[cfg(target_os = "linux")]
 mod memory;
 mod pipes;
+mod save;
 mod signals;
