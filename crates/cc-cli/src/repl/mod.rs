@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
-use rustyline::history::DefaultHistory;
+use rustyline::history::MemHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use crate::Failure;
@@ -33,8 +33,9 @@ const PROMPT: &str = "> ";
 pub(crate) fn run<C: Compiler>(engine: C, options: &ReplOptions) -> Result<(), Failure> {
     let paint = Paint::choose(options.color);
     let config = Config::builder().completion_type(CompletionType::List).build();
-    let mut editor: Editor<Assist<C>, DefaultHistory> =
-        Editor::with_config(config).map_err(Failure::terminal)?;
+    let memory = MemHistory::with_config(&config);
+    let mut editor: Editor<Assist<C>, MemHistory> =
+        Editor::with_history(config, memory).map_err(Failure::terminal)?;
     // The highlighter also keeps control characters from the terminal, so it must always run;
     // whether it uses colour is its own affair.
     editor.set_color_mode(ColorMode::Forced);

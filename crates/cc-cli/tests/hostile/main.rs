@@ -19,6 +19,7 @@ mod support;
 mod bytes;
 mod common;
 mod depth;
+mod history;
 #[cfg(target_os = "linux")]
 mod memory;
 mod pipes;
