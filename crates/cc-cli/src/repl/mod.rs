@@ -29,6 +29,9 @@ use paint::Paint;
 
 const PROMPT: &str = "> ";
 
+/// What is prompted with while the rest of a line is dropped.
+const DROPPING: &str = "(dropped) > ";
+
 /// Talks until the user leaves.
 pub(crate) fn run<C: Compiler>(engine: C, options: &ReplOptions) -> Result<(), Failure> {
     let paint = Paint::choose(options.color);
@@ -50,11 +53,27 @@ pub(crate) fn run<C: Compiler>(engine: C, options: &ReplOptions) -> Result<(), F
         }
     };
     editor.set_helper(Some(assist));
+    let mut dropping = false;
     loop {
-        let pasted = match editor.readline(PROMPT) {
+        let pasted = match editor.readline(if dropping { DROPPING } else { PROMPT }) {
+            // What is left of a line is no line, and may look like a directive.
+            Ok(_) if dropping => {
+                dropping = false;
+                continue;
+            }
             Ok(pasted) => pasted,
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => continue,
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
+                dropping = false;
+                continue;
+            }
             Err(ReadlineError::Eof) => return Ok(()),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                if !dropping {
+                    print("\nerror: the line is not UTF-8, and is dropped up to the next Enter\n")?;
+                }
+                dropping = true;
+                continue;
+            }
             Err(error) => return Err(Failure::terminal(error)),
         };
         if let Err(warning) = history.add(&mut editor, &pasted) {

@@ -25,3 +25,4 @@ mod memory;
 mod pipes;
 mod save;
 mod signals;
+mod terminal;
