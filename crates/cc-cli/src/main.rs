@@ -22,12 +22,15 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use cc_engine::{Engine, v0_5};
+use clap::CommandFactory;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
 
 use crate::contract::{Compiler, ReadState};
 use crate::options::{Command, ContractName, GrammarName, InputFormat, Options};
 use crate::output::Output;
+
+/// The exit status for arguments that say nothing that can be done.
+const WRONG_USAGE: u8 = 2;
 
 /// A failure at run time, as it is shown to the user.
 #[derive(Debug)]
@@ -68,9 +71,20 @@ impl fmt::Display for Failure {
 }
 
 fn main() -> ExitCode {
-    // On wrong usage this prints what is wrong and exits with status 2.
-    let options = Options::parse();
-    match run(options) {
+    let result = match options::read() {
+        Ok(options) => run(options),
+        Err(usage) if usage.use_stderr() => {
+            // Nothing is left to tell where standard error is gone too.
+            let _ = usage.print();
+            return ExitCode::from(WRONG_USAGE);
+        }
+        // Help or the version, which was asked for.
+        Err(help) => help
+            .print()
+            .and_then(|()| io::Write::flush(&mut io::stdout()))
+            .map_err(Failure::io("write output")),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {

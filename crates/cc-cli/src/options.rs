@@ -1,10 +1,45 @@
 //! The command line: what it accepts, and its help.
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use cc_engine::visible;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+/// Reads the arguments of this process.
+///
+/// # Errors
+///
+/// What is to be shown instead: what is wrong with them, or the help that they ask for. Text of the
+/// user's in it is safe to show.
+pub(crate) fn read() -> clap::error::Result<Options> {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    Options::try_parse_from(&arguments).map_err(|error| {
+        // An error shows arguments as they are, so it is made again of ones that can be shown.
+        let shown = arguments.iter().map(|argument| shown(argument));
+        match Options::try_parse_from(shown) {
+            Err(error) => error,
+            // Nothing was wrong but bytes that are not text.
+            Ok(_) => not_utf8(&arguments).unwrap_or(error),
+        }
+    })
+}
+
+/// The error for the first argument that is no text.
+fn not_utf8(arguments: &[OsString]) -> Option<clap::Error> {
+    let argument = arguments.iter().find(|argument| argument.to_str().is_none())?;
+    let message = format!("the argument `{}` is not UTF-8", shown(argument));
+    Some(Options::command().error(ErrorKind::InvalidUtf8, message))
+}
+
+/// An argument as it may be shown to people.
+fn shown(argument: &OsStr) -> String {
+    visible(&argument.to_string_lossy()).to_string()
+}
 
 /// A deterministic authority over the standing instructions of a language model application.
 #[derive(Debug, Parser)]

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -91,8 +92,11 @@ fn tools(options: &ToolcallOptions) -> Result<Tools, ToolsError> {
         })
     };
     for path in &options.schema {
-        let tool = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        load(path, &tool, &read(path)?)?;
+        let schema = read(path)?;
+        let Some(tool) = path.file_stem().and_then(OsStr::to_str) else {
+            return Err(ToolsError::of(path, &"the name of the tool is not UTF-8"));
+        };
+        load(path, tool, &schema)?;
     }
     if let Some(path) = &options.schemas {
         let text = read(path)?;

@@ -16,9 +16,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod arguments;
 mod bytes;
 mod common;
 mod depth;
+mod ends;
 mod history;
 #[cfg(target_os = "linux")]
 mod memory;
