@@ -1,6 +1,6 @@
 //! The states that the command shows, stores and compares, of whatever contract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use cc_engine::{Policy, StateDiff, visible};
@@ -179,7 +179,8 @@ impl StoredState for cc_m1::State {
 
     fn change(&self, after: &Self) -> M1Change {
         let missing = |from: &Self, of: &Self| -> Vec<String> {
-            let gone = of.prohibited().filter(|item| !from.prohibited().any(|held| held == *item));
+            let held: BTreeSet<&str> = from.prohibited().collect();
+            let gone = of.prohibited().filter(|item| !held.contains(item));
             gone.map(str::to_owned).collect()
         };
         let facts = (self.focus_device(), after.focus_device());
