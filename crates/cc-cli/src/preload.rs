@@ -1,8 +1,8 @@
 //! The state at the start, and reading a state from a file.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
@@ -66,13 +66,39 @@ pub(crate) fn read_file<S>(path: &Path, read: ReadState<S>) -> Result<S, Preload
     read(&read_text(path)?).map_err(PreloadError::Import)
 }
 
-/// Reads the text of a file. A byte-order mark at its start is skipped.
+/// How much of a file is read before it is looked at.
+const BLOCK: u64 = 1 << 20;
+
+/// Reads the JSON text of a file. A byte-order mark at its start is skipped.
+///
+/// What follows a fault that no JSON text has is not read, so a device that never ends is refused
+/// like any other file of the kind.
 pub(crate) fn read_text(path: &Path) -> Result<String, PreloadError> {
-    let bytes = fs::read(path).map_err(|error| PreloadError::Read(path.into(), error))?;
+    let failed = |error| PreloadError::Read(path.into(), error);
+    let mut file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    let mut sound = 0;
+    while (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed)? > 0 {
+        let unseen = bytes.get(sound..).unwrap_or_default();
+        if let Some(at) = unseen.iter().position(is_never_in_json) {
+            bytes.truncate(sound + at + 1);
+            break;
+        }
+        sound += match std::str::from_utf8(unseen) {
+            Ok(text) => text.len(),
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            Err(_) => break,
+        };
+    }
     let mut text =
         String::from_utf8(bytes).map_err(|error| PreloadError::Encoding(path.into(), error))?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
     Ok(text)
+}
+
+/// Whether a byte is a control character that JSON has neither in texts nor between them.
+fn is_never_in_json(byte: &u8) -> bool {
+    *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

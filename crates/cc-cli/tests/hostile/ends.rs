@@ -100,3 +100,50 @@ fn a_full_disk_is_an_error_in_every_mode_and_call() {
     let usage = support::command(&["--unknown"]).stderr(full()).output().unwrap();
     assert_eq!((usage.stdout.as_slice(), usage.status.code()), (&b""[..], Some(2)));
 }
+
+/// Every call that reads a file of JSON text, with the file last.
+const READING: [&[&str]; 7] = [
+    &["--initial-state-file"],
+    &["--contract", "0.5", "--initial-state-file"],
+    &["--contract", "0.5", "--initial-checkpoint-file"],
+    &["--contract", "m1", "--initial-state-file"],
+    &["migrate", "--to", "0.9"],
+    &["toolcall", "--schema"],
+    &["toolcall", "--schemas"],
+];
+
+#[test]
+fn a_file_without_end_is_refused_at_its_first_fault() {
+    for call in READING {
+        let limited = through_shell("</dev/null", &[call, &["/dev/zero"]].concat());
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(r#"ulimit -v 400000; exec "$0" "$@""#);
+        shell.arg("sh").args(limited.get_args()).env_clear();
+        let (errors, status) = told(shell.output().unwrap());
+        assert!(errors.contains("at line 1 column "), "{call:?}: {errors}");
+        assert_eq!((errors.lines().count(), status), (1, Some(1)), "{call:?}");
+    }
+}
+
+#[test]
+fn a_fault_far_into_a_file_is_found_where_it_is() {
+    // Longer than what is read at once, with a character across its end, and a fault behind it.
+    let block = 1 << 20;
+    let files = Files::new();
+    let head = r#"{"type":"object","title":""#;
+    for shift in 0..4 {
+        let filling = "x".repeat(block - head.len() - shift) + "\u{1f375}";
+        let file = files.write("find.json", format!(r#"{head}{filling}"}}"#));
+        assert_eq!(support::run(&["toolcall", "--schema", &file], "").success(), "");
+        for (tail, fault) in [(&b"\0"[..], "control character"), (b"\xff", "not UTF-8")] {
+            let bytes = [format!("{head}{filling}").as_bytes(), tail, b"\",\n"].concat();
+            let file = files.write("find.json", bytes);
+            let run = support::run(&["toolcall", "--schema", &file], "");
+            let at = head.len() + filling.len();
+            assert!(run.err.contains(fault), "{}", run.err);
+            let places = [format!(" column {at}\n"), format!(" index {at}\n")];
+            assert!(places.iter().any(|place| run.err.ends_with(place)), "{}", run.err);
+            assert_eq!((run.out.as_str(), run.code), ("", Some(1)));
+        }
+    }
+}
