@@ -113,6 +113,8 @@ impl<R: Read> LineReader<R> {
         self.buffer.drain(..self.taken);
         self.taken = 0;
         let kept = self.buffer.len();
+        // A limit can be set beyond what there is, and then the line is what fails.
+        self.buffer.try_reserve(BLOCK)?;
         self.buffer.resize(kept + BLOCK, 0);
         let read = loop {
             match self.source.read(self.buffer.get_mut(kept..).unwrap_or_default()) {

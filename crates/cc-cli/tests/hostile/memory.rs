@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::Instant;
 
-use crate::common::{Files, Mode, ended, many_policies};
+use crate::common::{Files, Mode, ended, give, many_policies, told};
 use crate::support;
 
 const MIB: u64 = 1 << 20;
@@ -101,6 +101,20 @@ fn the_longest_line_allowed_costs_a_small_multiple_of_its_length() {
         let (short, long) = (longest_line(arguments, MIB), longest_line(arguments, 3 * MIB));
         assert!(long < short + 4 * 2 * MIB, "{arguments:?} had {short} and {long} bytes");
     }
+}
+
+#[test]
+fn a_limit_beyond_the_memory_there_is_ends_in_an_error() {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(r#"ulimit -v 120000; exec "$0" --max-line-bytes 99999999999"#);
+    shell.arg(env!("CARGO_BIN_EXE_context-compiler"));
+    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = shell.spawn().unwrap();
+    give(child.stdin.take().unwrap(), &vec![b'x'; 128 << 20]);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.stdout, b"");
+    let expected = "error: cannot read input: out of memory\n".to_owned();
+    assert_eq!(told(output), (expected, Some(1)));
 }
 
 /// Waits until a process has been asleep for a while.
