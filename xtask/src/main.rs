@@ -32,6 +32,11 @@ enum Command {
     Differential(differential::Options),
     /// Time this implementation against the Python reference on the same work.
     Compare(compare::Options),
+    /// Count the instructions that each piece of work takes, with valgrind.
+    Instructions,
+    /// Run one piece of work; `instructions` counts this.
+    #[command(hide = true)]
+    RunWork(compare::RunWork),
     /// Read lines and write so many bytes; `compare` times this beside the command.
     #[command(hide = true)]
     CopyLines(compare::CopyLines),
@@ -46,6 +51,8 @@ fn main() -> ExitCode {
         Command::Ci => ci::run(&mut out),
         Command::Differential(options) => differential::run(&options, &mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
+        Command::Instructions => compare::instructions(&mut out),
+        Command::RunWork(options) => compare::run_work(&options),
         Command::CopyLines(options) => compare::copy_lines(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
     };

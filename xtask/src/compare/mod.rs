@@ -6,6 +6,7 @@
 
 #[path = "../../../crates/cc-cli/benches/conversation/mod.rs"]
 mod conversation;
+mod instructions;
 mod report;
 mod timing;
 mod workload;
@@ -23,6 +24,7 @@ use report::Report;
 use timing::{Command, in_turn, time_ours, time_reference};
 use workload::{Workload, growth_with_length, growth_with_policies, workloads};
 
+pub(crate) use instructions::{RunWork, instructions, run_work};
 pub(crate) use timing::{CopyLines, copy_lines};
 
 /// The number of lines that commands are timed on.
@@ -55,10 +57,7 @@ pub(crate) struct Options {
 ///
 /// If the reference or our own command cannot be run, or this is not a release build.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
-    if cfg!(debug_assertions) {
-        let hint = "run `cargo run --release -p xtask -- compare` instead";
-        return Err(Error::Tool(format!("a debug build cannot be compared; {hint}")));
-    }
+    refuse_debug("compare")?;
     let python = match &options.reference {
         Some(python) => python.clone(),
         None => package::get(Contract::V0_9)?.python.into_os_string(),
@@ -78,6 +77,15 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     }
     limits(options.pairs, &mut report)?;
     Ok(report.met)
+}
+
+/// Nobody runs a debug build, so its figures would say nothing.
+fn refuse_debug(command: &str) -> Result<(), Error> {
+    if cfg!(debug_assertions) {
+        let hint = format!("run `cargo run --release -p xtask -- {command}` instead");
+        return Err(Error::Tool(format!("a debug build cannot be measured; {hint}")));
+    }
+    Ok(())
 }
 
 /// Whole commands on mixed lines: the reference, and any other.

@@ -1,0 +1,108 @@
+//! `cargo xtask instructions`: how many instructions each piece of work takes here.
+//!
+//! Valgrind counts them, so the figures are the same on a busy machine; they depend on the compiler
+//! and on the processor's kind alone. Each piece of work is run a few times and many times, and the
+//! difference is what it takes by itself.
+
+use std::io::Write;
+use std::process::Command;
+
+use super::timing::time_ours;
+use super::workload::{Workload, workloads};
+use crate::error::Error;
+
+/// Runs one piece of work, for `instructions` to count.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunWork {
+    /// Its place in the list
+    index: usize,
+    /// How often
+    rounds: u32,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// If there is no such piece of work.
+pub(crate) fn run_work(options: &RunWork) -> Result<bool, Error> {
+    let Some(mut work) = workloads().into_iter().nth(options.index) else {
+        return Err(Error::Usage(format!("there is no piece of work {}", options.index)));
+    };
+    work.our_rounds = options.rounds;
+    time_ours(&work)?;
+    Ok(true)
+}
+
+/// Counts the instructions of every piece of work.
+///
+/// # Errors
+///
+/// If this is not a release build, or valgrind cannot be run.
+pub(crate) fn instructions(out: &mut dyn Write) -> Result<bool, Error> {
+    super::refuse_debug("instructions")?;
+    writeln!(out, "| work | instructions | a byte |\n| --- | ---: | ---: |")?;
+    for (index, work) in workloads().iter().enumerate() {
+        const FEW: u32 = 3;
+        const MANY: u32 = 23;
+        let more = count(index, MANY)?.saturating_sub(count(index, FEW)?);
+        let operations = f64::from(MANY - FEW) * work.texts.len() as f64;
+        let each = more as f64 / operations;
+        let name = &work.name;
+        writeln!(out, "| {name} | {each:.0} | {:.2} |", each / bytes(work))?;
+        out.flush()?;
+    }
+    Ok(true)
+}
+
+/// How long an input is on average: of an export, the state's text.
+fn bytes(work: &Workload) -> f64 {
+    let inputs: usize = work.texts.iter().map(String::len).sum();
+    match inputs {
+        0 => work.state.len() as f64,
+        _ => inputs as f64 / work.texts.len() as f64,
+    }
+}
+
+/// Instructions of a whole run of this program.
+fn count(index: usize, rounds: u32) -> Result<u64, Error> {
+    let program = std::env::current_exe().map_err(Error::start("cargo xtask"))?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(["run-work", &index.to_string(), &rounds.to_string()])
+        .output()
+        .map_err(Error::start("valgrind"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let collected = output.status.success().then(|| collected(&said)).flatten();
+    collected.ok_or_else(|| {
+        let last = said.lines().next_back().unwrap_or("nothing");
+        Error::Tool(format!("`valgrind` did not count: {last}"))
+    })
+}
+
+/// The count in what callgrind says.
+fn collected(said: &str) -> Option<u64> {
+    let line = said.lines().find_map(|line| line.split_once("Collected : "))?;
+    line.1.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_count_is_read_from_what_callgrind_says() {
+        let said = "==7== Callgrind, a call-graph\n==7== \n==7== Events    : Ir\n\
+                    ==7== Collected : 123456\n==7== \n==7== I   refs:      123,456\n";
+        assert_eq!(collected(said), Some(123_456));
+        assert_eq!(collected("valgrind: no such program"), None);
+    }
+
+    #[test]
+    fn a_piece_of_work_is_run_by_its_place() {
+        assert!(run_work(&RunWork { index: 0, rounds: 1 }).unwrap());
+        let error = run_work(&RunWork { index: 1_000, rounds: 1 }).unwrap_err();
+        assert_eq!(error.exit_status(), 2);
+    }
+}
