@@ -198,12 +198,13 @@ fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
         .map_or(Vec::new(), |(new, old)| vec![new, old]);
     let prompt = theirs.and_then(prompt);
     let asks = |words: &str| prompt.as_deref().is_some_and(|text| text.contains(words));
-    let rules: [(bool, &'static str); 7] = [
+    let rules: [(bool, &'static str); 8] = [
         (replaces && sides.iter().any(nothing), "V4"),
         (asks("Did you mean 'set premise ") && text.starts_with("set premise to"), "V1"),
         (asks("Did you mean 'change premise to ") && text.starts_with("change premise"), "V2"),
         (replaces && (asks("Did you mean to use ") || asks("Did you mean to remove ")), "V3"),
         (operands.iter().any(|operand| article_before_a_boundary(operand)), "V5"),
+        (items(ours).iter().any(|item| article_before_a_boundary(item)), "V5"),
         (operands.iter().any(|operand| is_unstable_0_5(operand)), "V6"),
         (line.ends_with('\r'), "V16"),
     ];
@@ -212,6 +213,15 @@ fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
         let same = theirs.is_some_and(|theirs| is_renormalized(theirs, ours, normalized_0_5));
         same.then_some("V6")
     })
+}
+
+/// The items of the state in a record.
+fn items(record: &str) -> Vec<String> {
+    let items = || {
+        let record: Value = serde_json::from_str(record).ok()?;
+        Some(record.pointer("/state/policies")?.as_object()?.keys().cloned().collect())
+    };
+    items().unwrap_or_default()
 }
 
 /// The prompt in a record of 0.5.

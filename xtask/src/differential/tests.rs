@@ -135,6 +135,9 @@ fn rules_of_0_5_explain_what_their_entries_say() {
     assert_eq!(rule("use x", &asks("no"), &use_only), None);
     assert_eq!(rule("use the instead of tea", &asks("no"), &update), Some("V4"));
     assert_eq!(rule("use a-team", &update, &passthrough), Some("V5"));
+    let held = r#"{"decision":{"kind":"passthrough"},"state":{"policies":{"a-":"use"}}}"#;
+    assert_eq!(rule("hello", held, &passthrough), Some("V5"));
+    assert_eq!(rule("hello", &held.replace("a-", "b-"), &passthrough), None);
     assert_eq!(rule("use the\u{345}", &update, &passthrough), Some("V5"));
     assert_eq!(rule("use the a tea", &update, &passthrough), Some("V6"));
     assert_eq!(rule("clear state\r", &update, &passthrough), Some("V16"));
