@@ -114,7 +114,7 @@ impl PreloadOptions {
 
 /// A contract that the command speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ContractName {
+pub enum ContractName {
     /// The current contract
     #[value(name = "0.9")]
     V0_9,
@@ -128,7 +128,7 @@ pub(crate) enum ContractName {
 
 /// A contract whose grammar stands by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GrammarName {
+pub enum GrammarName {
     /// The current contract
     #[value(name = "0.9")]
     V0_9,
@@ -139,19 +139,19 @@ pub(crate) enum GrammarName {
 
 /// How lines are read.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct LineOptions {
+pub struct LineOptions {
     /// What an input line is
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputFormat::Lines)]
-    pub(crate) input: InputFormat,
+    pub input: InputFormat,
 
     /// Answer a longer line with an error instead of reading it
     #[arg(long, value_name = "N", default_value = "1048576")]
-    pub(crate) max_line_bytes: NonZeroUsize,
+    pub max_line_bytes: NonZeroUsize,
 }
 
 /// What an input line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InputFormat {
+pub enum InputFormat {
     /// The text itself, or a command
     Lines,
     /// A JSON string, which may hold line feeds; there are no commands

@@ -1,0 +1,217 @@
+//! `context-compiler`: the context compiler at a terminal, in a pipe, and behind another process.
+//!
+//! This file chooses what to run and turns its result into an exit status: 0 for success, 1 for a
+//! failure at run time, 2 for wrong usage. All decisions about state are the engine's.
+//!
+//! It is a library so that what reads lines can be run on any bytes within one process, as the fuzz
+//! targets do. Hosts take the layers below it.
+
+mod classify;
+mod contract;
+mod lines;
+mod manual;
+mod migrate;
+mod options;
+mod output;
+mod preload;
+mod repl;
+mod session;
+mod stored;
+mod text;
+mod toolcall;
+
+use std::fmt;
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+use cc_engine::{Engine, v0_5};
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+
+use crate::contract::{Compiler, ReadState};
+use crate::options::{Command, Options};
+use crate::output::Output;
+
+pub use crate::options::{ContractName, GrammarName, InputFormat, LineOptions};
+
+/// The exit status for arguments that say nothing that can be done.
+const WRONG_USAGE: u8 = 2;
+
+/// A failure at run time, as it is shown to the user.
+#[derive(Debug)]
+enum Failure {
+    /// Reading or writing failed.
+    Io { doing: &'static str, error: io::Error },
+    /// The state given at the start cannot be loaded.
+    Preload(preload::PreloadError),
+    /// A state cannot be migrated.
+    Migrate(String),
+    /// The tools cannot be loaded.
+    Tools(toolcall::ToolsError),
+    /// `--json` without a process at either end.
+    JsonAtTerminal,
+}
+
+impl Failure {
+    fn io(doing: &'static str) -> impl FnOnce(io::Error) -> Failure {
+        move |error| Failure::Io { doing, error }
+    }
+
+    /// The error of reading or writing, which is all that can go wrong with lines.
+    fn into_io(self) -> io::Error {
+        match self {
+            Failure::Io { error, .. } => error,
+            other => io::Error::other(other.to_string()),
+        }
+    }
+
+    /// Whether the reader of our output has gone, which is no failure of ours.
+    fn is_closed_pipe(&self) -> bool {
+        matches!(self, Failure::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
+            Failure::Preload(error) => write!(f, "preload failed: {error}"),
+            Failure::Migrate(fault) => f.write_str(fault),
+            Failure::Tools(error) => error.fmt(f),
+            Failure::JsonAtTerminal => f.write_str("--json requires non-interactive stdin/stdout."),
+        }
+    }
+}
+
+/// Runs the command with the arguments of this process, and gives its exit status.
+///
+/// Some kinds of wrong usage end the process at once.
+#[must_use]
+pub fn main() -> ExitCode {
+    let result = match options::read() {
+        Ok(options) => run(options),
+        Err(usage) if usage.use_stderr() => {
+            // Nothing is left to tell where standard error is gone too.
+            let _ = usage.print();
+            return ExitCode::from(WRONG_USAGE);
+        }
+        // Help or the version, which was asked for.
+        Err(help) => help
+            .print()
+            .and_then(|()| Write::flush(&mut io::stdout()))
+            .map_err(Failure::io("write output")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nothing is left to tell where standard error is gone too.
+            let _ = Write::write_fmt(&mut io::stderr(), format_args!("error: {failure}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Takes the lines of `input` under a contract, with replies as JSON records or as text: what the
+/// command does where it is not at a terminal.
+///
+/// # Errors
+///
+/// What reading or writing fails with.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use cc_cli::{ContractName, InputFormat, LineOptions, answer_lines};
+///
+/// let options = LineOptions { input: InputFormat::Lines, max_line_bytes: NonZeroUsize::MAX };
+/// let mut output = Vec::new();
+/// answer_lines(ContractName::V0_9, options, false, &b"use tea\n"[..], &mut output)?;
+/// assert_eq!(output, b"updated\npremise: (none)\npolicies:\n- use tea\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn answer_lines(
+    contract: ContractName,
+    options: LineOptions,
+    json: bool,
+    input: impl Read,
+    output: impl Write,
+) -> io::Result<()> {
+    let output = Output::new(output);
+    let answered = match contract {
+        ContractName::V0_9 => session::run(Engine::new(), input, output, options, json),
+        ContractName::V0_5 => session::run(v0_5::Engine::new(), input, output, options, json),
+        ContractName::M1 => session::run(cc_m1::Engine::new(), input, output, options, json),
+    };
+    answered.map_err(Failure::into_io)
+}
+
+/// Classifies the lines of `input` by a grammar, with a JSON record for each: what the subcommand
+/// `classify` does.
+///
+/// # Errors
+///
+/// What reading or writing fails with.
+pub fn classify_lines(
+    grammar: GrammarName,
+    options: LineOptions,
+    input: impl Read,
+    output: impl Write,
+) -> io::Result<()> {
+    let output = Output::new(output);
+    let classified = match grammar {
+        GrammarName::V0_9 => classify::run::<Engine, _, _>(input, output, options),
+        GrammarName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, options),
+    };
+    classified.map_err(Failure::into_io)
+}
+
+fn run(options: Options) -> Result<(), Failure> {
+    let output = Output::new(io::stdout().lock());
+    match options.command {
+        Some(Command::Classify { contract, lines }) => {
+            let input = io::stdin().lock();
+            match contract {
+                GrammarName::V0_9 => classify::run::<Engine, _, _>(input, output, lines),
+                GrammarName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
+            }
+        }
+        Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
+        Some(Command::Migrate(options)) => migrate::run(output, &options),
+        Some(Command::Completions { shell }) => manual::completions(shell, output),
+        Some(Command::Man) => manual::man(output),
+        None => match options.contract {
+            ContractName::V0_9 | ContractName::M1 if options.preload.names_checkpoint() => {
+                let message = "a checkpoint needs `--contract 0.5`";
+                Options::command().error(ErrorKind::ArgumentConflict, message).exit()
+            }
+            ContractName::V0_9 => talk::<Engine>(&options, None),
+            ContractName::V0_5 => talk::<v0_5::Engine>(&options, Some(read_checkpoint)),
+            ContractName::M1 => talk::<cc_m1::Engine>(&options, None),
+        },
+    }
+}
+
+/// Takes inputs under one contract, at a terminal or in a pipe.
+fn talk<C: Compiler>(
+    options: &Options,
+    read_checkpoint: Option<ReadState<C::State>>,
+) -> Result<(), Failure> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if terminal && options.json {
+        return Err(Failure::JsonAtTerminal);
+    }
+    let state = preload::state(&options.preload, read_checkpoint).map_err(Failure::Preload)?;
+    let engine = C::new(state);
+    if terminal && options.lines.input == InputFormat::Lines {
+        return repl::run(engine, &options.repl);
+    }
+    let output = Output::new(io::stdout().lock());
+    session::run(engine, io::stdin().lock(), output, options.lines, options.json)
+}
+
+fn read_checkpoint(text: &str) -> Result<v0_5::State, String> {
+    let checkpoint = v0_5::Checkpoint::from_json(text).map_err(|error| error.to_string())?;
+    Ok(checkpoint.into())
+}
