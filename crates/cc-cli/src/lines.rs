@@ -76,7 +76,9 @@ impl<R: Read> LineReader<R> {
             if self.ended {
                 break (searched, None);
             }
-            if searched > self.limit {
+            // The byte-order mark goes, so the line behind it may be as long as any other.
+            let mark = if self.count == 0 { BYTE_ORDER_MARK.len() } else { 0 };
+            if searched > self.limit.saturating_add(mark) {
                 too_long = true;
                 self.buffer.clear();
                 self.taken = 0;
@@ -195,6 +197,15 @@ mod tests {
         check(b"\xef\xbb\xbfa\n\xef\xbb\xbfb", 9, &[Some(b"a"), Some(b"\xef\xbb\xbfb")]);
         check(b"\xef\xbb\xbf", 9, &[]);
         check(b"\xef\xbb\xbf\n", 9, &[Some(b"")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_does_not_count_against_the_limit() {
+        check(b"\xef\xbb\xbfab\n", 2, &[Some(b"ab")]);
+        check(b"\xef\xbb\xbfab", 2, &[Some(b"ab")]);
+        check(b"\xef\xbb\xbfabc\nab", 2, &[None, Some(b"ab")]);
+        check(b"\xef\xbb\xbf", 1, &[]);
+        check(b"abc\nabcdef\na", 2, &[None, None, Some(b"a")]);
     }
 
     #[test]
