@@ -72,7 +72,7 @@ impl State {
     /// );
     /// ```
     pub fn import_json(payload: &str) -> Result<Self, ImportError> {
-        let payload = read(payload).map_err(|error| ImportError(error.to_string()))?;
+        let payload = read(payload).map_err(|error| ImportError(visible(&error.to_string())))?;
         if payload.version != STATE_VERSION {
             let version = payload.version;
             return Err(ImportError(format!("`version` must be 1, not {version}")));
@@ -154,6 +154,18 @@ fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Re
     }
 
     deserializer.deserialize_map(Fields(PhantomData))
+}
+
+/// A message that quotes the payload, with nothing hidden in it, on one line.
+fn visible(message: &str) -> String {
+    let mut shown = String::with_capacity(message.len());
+    for character in message.chars() {
+        match character {
+            '"' | '\'' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// A value as JSON text in which everything outside U+0020 to U+007E is escaped.

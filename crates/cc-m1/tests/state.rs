@@ -331,6 +331,15 @@ fn unknown_missing_and_duplicate_fields_are_refused() {
 }
 
 #[test]
+fn no_message_holds_what_cannot_be_seen() {
+    let field = "{\"facts\":{\"focus.device\":null},\"a\\n\\u001b[1m\\u202e'\\\\\":1}";
+    assert_refused(&[(
+        field,
+        r"unknown field `a\n\u{1b}[1m\u{202e}'\`, expected one of `facts`, `policies`, `version` at line 1 column 54",
+    )]);
+}
+
+#[test]
 fn other_versions_are_refused() {
     let with = |version| payload("null", "[]", version);
     assert_refused(&[
