@@ -85,7 +85,7 @@ fn look_into(library: &str, allowed: &[&str]) -> usize {
 fn every_crate_is_under_the_lints_of_the_workspace() {
     let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     assert!(workspace.contains("\nunsafe_code = \"forbid\"\n"));
-    let mut manifests = vec![root().join("xtask/Cargo.toml")];
+    let mut manifests = vec![root().join("xtask/Cargo.toml"), root().join("fuzz/laws/Cargo.toml")];
     let crates = fs::read_dir(root().join("crates")).unwrap();
     manifests.extend(crates.map(|folder| folder.unwrap().path().join("Cargo.toml")));
     for manifest in manifests {

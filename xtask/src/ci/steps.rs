@@ -13,6 +13,13 @@ use crate::workspace::{self, Metadata};
 /// The variable that names a folder with the reference's fixtures.
 pub(crate) const REFERENCE_FIXTURES: &str = "CC_REFERENCE_FIXTURES";
 
+/// Where the fuzz targets are.
+const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
+
+/// A path for a libFuzzer, so that none is compiled, which would take a C++ compiler. What is only
+/// checked is not linked, so it does not have to be there.
+const NO_LIBFUZZER: &str = "none/libfuzzer.a";
+
 /// One thing to check.
 pub(crate) struct Step {
     /// What it checks.
@@ -71,6 +78,12 @@ pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
             .mended_by("cargo clippy --fix --workspace --all-targets, for what it can mend"),
         cargo("tests", "test --workspace --locked"),
+        // The fuzz targets are a workspace of their own. What they assert is linted and tested with
+        // the rest, which replays their seeds too.
+        cargo("fuzz targets, format", &format!("fmt {FUZZ} --check"))
+            .mended_by("cargo fmt --manifest-path fuzz/Cargo.toml"),
+        cargo("fuzz targets", &format!("clippy {FUZZ} --locked -- -D warnings"))
+            .with("CUSTOM_LIBFUZZER_PATH", NO_LIBFUZZER),
     ];
     for contract in Version::value_variants() {
         let version = contract.as_str();

@@ -1,0 +1,4 @@
+//! The laws of `cc_fuzz_laws::steps` on what the fuzzer finds.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cc_fuzz_laws::steps(data));

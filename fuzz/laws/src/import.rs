@@ -1,0 +1,202 @@
+//! Imports: states of 0.9 and 0.5, checkpoints, and states of m1.
+
+use std::collections::BTreeMap;
+
+use cc_engine::{Engine, Policy, v0_5};
+use cc_state::{ImportError, ImportErrorKind};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::support::{Entries, assert_canonical, assert_one_line, lowers_alike, naive, naive_0_5};
+
+/// A payload is accepted exactly where reading it naively gives a state, and then that state comes
+/// of it, exports canonically, and comes back from its export. Otherwise nothing changes, and the
+/// message begins with the contract's words.
+pub fn import(data: &[u8]) {
+    let payload = String::from_utf8_lossy(data);
+    state_0_9(&payload);
+    state_0_5(&payload);
+    checkpoint(&payload);
+    state_m1(&payload);
+}
+
+/// What a payload holds: the premise and the policies.
+type Held = (Option<String>, BTreeMap<String, Policy>);
+
+fn state_0_9(payload: &str) {
+    let mut engine = Engine::new();
+    engine.step("set premise as before");
+    engine.step("prohibit what was there");
+    let before = engine.export_json();
+    let expected = held(payload, |item| naive(item, true));
+    match engine.import_json(payload) {
+        Ok(()) => {
+            let policies = engine.policies().map(|(item, policy)| (item.to_owned(), policy));
+            let actual = (engine.premise().map(str::to_owned), policies.collect());
+            assert_eq!(Some(actual), expected, "{payload:?}");
+            let export = engine.export_json();
+            assert_canonical(&export);
+            let mut again = Engine::new();
+            assert_eq!(again.import_json(&export), Ok(()));
+            assert_eq!(again, engine);
+            assert_eq!(again.export_json(), export);
+        }
+        Err(error) => {
+            assert_eq!(expected, None, "{payload:?}: {error}");
+            assert_eq!(engine.export_json(), before);
+            assert_refusal(&error, payload);
+            assert!(!matches!(
+                error.kind(),
+                ImportErrorKind::InvalidCheckpoint | ImportErrorKind::UnsupportedCheckpointVersion
+            ));
+        }
+    }
+}
+
+fn state_0_5(payload: &str) {
+    let mut engine = engine_0_5();
+    let before = engine.export_checkpoint_json();
+    let expected = held(payload, naive_0_5);
+    match engine.import_json(payload) {
+        Ok(()) => {
+            assert_held_0_5(&engine, expected, payload);
+            let export = engine.export_json();
+            assert_canonical(&export);
+            let mut again = v0_5::Engine::new();
+            assert_eq!(again.import_json(&export), Ok(()));
+            assert_eq!(again, engine);
+            assert_eq!(again.export_json(), export);
+        }
+        Err(error) => {
+            assert!(expected.is_none() || !lowers_alike(payload), "{payload:?}: {error}");
+            assert_eq!(engine.export_checkpoint_json(), before);
+            assert_refusal(&error, payload);
+        }
+    }
+}
+
+fn checkpoint(payload: &str) {
+    let mut engine = engine_0_5();
+    let before = engine.export_checkpoint_json();
+    let expected = held_by_checkpoint(payload);
+    match engine.import_checkpoint_json(payload) {
+        Ok(()) => {
+            assert_held_0_5(&engine, expected, payload);
+            let export = engine.export_checkpoint_json();
+            assert_canonical(&export);
+            let mut again = v0_5::Engine::new();
+            assert_eq!(again.import_checkpoint_json(&export), Ok(()));
+            assert_eq!(again, engine);
+            assert_eq!(again.export_checkpoint_json(), export);
+        }
+        Err(error) => {
+            assert!(expected.is_none() || !lowers_alike(payload), "{payload:?}: {error}");
+            assert_eq!(engine.export_checkpoint_json(), before);
+            assert_refusal(&error, payload);
+        }
+    }
+}
+
+fn engine_0_5() -> v0_5::Engine {
+    let mut engine = v0_5::Engine::new();
+    engine.step("set premise as before");
+    engine.step("prohibit what was there");
+    engine
+}
+
+fn assert_held_0_5(engine: &v0_5::Engine, expected: Option<Held>, payload: &str) {
+    let policies = engine.policies().map(|(item, policy)| (item.to_owned(), policy));
+    let actual = (engine.premise().map(str::to_owned), policies.collect());
+    assert!(Some(actual) == expected || !lowers_alike(payload), "{payload:?}: {expected:?}");
+}
+
+fn state_m1(payload: &str) {
+    match cc_m1::State::import_json(payload) {
+        Ok(state) => {
+            let entries = Entries::read(payload).expect("an object");
+            let fields = entries.exactly(["facts", "policies", "version"]);
+            let [facts, policies, version] = fields.expect("the fields, each once");
+            assert_eq!(version, "1");
+            let facts = Entries::read(facts).expect("an object");
+            let [fact] = facts.exactly(["focus.device"]).expect("the fact, once");
+            let fact: Option<String> = serde_json::from_str(fact).expect("text or null");
+            assert_eq!(state.focus_device().is_some(), fact.is_some());
+            let policies = Entries::read(policies).expect("an object");
+            let [items] = policies.exactly(["prohibit"]).expect("the items, once");
+            let items: Vec<String> = serde_json::from_str(items).expect("texts");
+            assert_eq!(state.prohibited().len(), items.len(), "no item is lost");
+            let export = state.export_json();
+            assert_canonical(&export);
+            let again = cc_m1::State::import_json(&export);
+            assert_eq!(again.as_ref(), Ok(&state), "{export}");
+            let mut engine = cc_m1::Engine::from(state.clone());
+            assert_eq!(engine.step("hello"), cc_m1::Decision::Passthrough);
+            assert_eq!(engine.state(), &state);
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(message.starts_with("invalid state of contract m1: "), "{message:?}");
+            assert_one_line(&message);
+        }
+    }
+}
+
+/// What a payload holds that is a state, by the rules one after the other.
+fn held(payload: &str, identity: impl Fn(&str) -> String) -> Option<Held> {
+    let fields = Entries::read(payload)?;
+    let [policies, premise, version] = fields.exactly(["policies", "premise", "version"])?;
+    if version != "2" {
+        return None;
+    }
+    let premise: Option<String> = serde_json::from_str(premise).ok()?;
+    let premise = premise.map(|premise| naive(&premise, false));
+    if premise.as_deref() == Some("") {
+        return None;
+    }
+    let mut held = BTreeMap::new();
+    for (item, policy) in Entries::read(policies)?.0 {
+        let policy: String = serde_json::from_str(policy).ok()?;
+        let policy = Policy::from_name(&policy)?;
+        let key = identity(&item);
+        if key.is_empty() || held.insert(key, policy).is_some() {
+            return None;
+        }
+    }
+    Some((premise, held))
+}
+
+fn held_by_checkpoint(payload: &str) -> Option<Held> {
+    let fields = Entries::read(payload)?;
+    let required = ["authoritative_state", "checkpoint_version"];
+    let all = fields.exactly(["authoritative_state", "checkpoint_version", "pending"]);
+    let all = all.map(|[state, version, pending]| (state, version, pending));
+    let absent = || fields.exactly(required).map(|[state, version]| (state, version, "null"));
+    match all.or_else(absent)? {
+        (state, "1", "null") => held(state, naive_0_5),
+        _ => None,
+    }
+}
+
+/// Asserts that a message begins with the contract's words, and that it says of a text that is no
+/// JSON, and of no other, that it is none.
+#[track_caller]
+fn assert_refusal(error: &ImportError, payload: &str) {
+    let words = match error.kind() {
+        ImportErrorKind::InvalidJson => "Invalid JSON payload: ",
+        ImportErrorKind::InvalidState => "Invalid state payload: ",
+        ImportErrorKind::UnsupportedVersion => "Unsupported state version: ",
+        ImportErrorKind::InvalidCheckpoint => "Invalid checkpoint payload: ",
+        ImportErrorKind::UnsupportedCheckpointVersion => "Unsupported checkpoint version: ",
+        other => panic!("{other:?}"),
+    };
+    let message = error.to_string();
+    assert!(message.starts_with(words), "{message:?}");
+    assert_one_line(&message);
+    // A reader that looks at the shape alone, and one that reads every number and every string: a
+    // text between the two may be either, as the place of the number or string decides.
+    let has_shape = serde_json::from_str::<&RawValue>(payload).is_ok();
+    let is_read_whole = serde_json::from_str::<Value>(payload).is_ok();
+    let says_no_json = error.kind() == ImportErrorKind::InvalidJson;
+    assert!(has_shape || says_no_json, "{payload:?}: {message}");
+    assert!(!(is_read_whole && says_no_json), "{payload:?}: {message}");
+}
