@@ -28,7 +28,6 @@ use cc_engine::{Engine, v0_5};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-
 use crate::contract::{Compiler, ReadState};
 use crate::options::{Command, Options};
 use crate::output::Output;

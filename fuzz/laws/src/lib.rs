@@ -10,11 +10,13 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::panic,
     reason = "a law that does not hold panics, as a test does"
 )]
 
 mod classify;
+mod classify_0_5;
 mod constructors;
 mod identity;
 mod import;

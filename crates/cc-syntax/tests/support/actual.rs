@@ -2,7 +2,7 @@
 
 use cc_syntax::Classification;
 
-use crate::naive::Verdict;
+use super::naive::Verdict;
 
 pub(crate) fn actual(text: &str) -> Verdict<'_> {
     match cc_syntax::classify(text) {

@@ -3,7 +3,7 @@
 use cc_syntax::SyntaxFailure;
 use cc_syntax::v0_5::{Classification, classify};
 
-use crate::naive::Verdict;
+use super::naive::Verdict;
 
 pub(crate) fn actual(text: &str) -> Verdict<'_> {
     match classify(text) {
