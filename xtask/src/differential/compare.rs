@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Contract;
 use super::deviations::{self, Import};
 use super::session::{Program, Reply, Session};
+use crate::conformance::canonical;
 use crate::error::Error;
 
 /// Both programs.
@@ -34,6 +35,8 @@ pub(super) struct Counts {
     pub(super) refused: u64,
     /// Those that were not treated alike, by the deviation that says so.
     pub(super) import_deviations: BTreeMap<&'static str, u64>,
+    /// The state that both ended in, as exported text.
+    pub(super) last_state: Option<String>,
     /// How often each kind of answer was given.
     pub(super) answers: BTreeMap<String, u64>,
 }
@@ -49,6 +52,7 @@ impl Counts {
         self.after_deviation += other.after_deviation;
         self.accepted += other.accepted;
         self.refused += other.refused;
+        self.last_state = other.last_state;
         let merge = |into: &mut BTreeMap<&'static str, u64>, from: BTreeMap<&'static str, u64>| {
             for (name, count) in from {
                 *into.entry(name).or_default() += count;
@@ -146,10 +150,6 @@ enum Step {
 impl Step {
     /// After a line that a deviation explains.
     fn after(line: &str, ours: &str, theirs: &str) -> Self {
-        let state = |record: &str| {
-            let record: Value = serde_json::from_str(record).ok()?;
-            record.get("state").cloned()
-        };
         if line.starts_with("preview ") {
             Step::Together
         } else if state(ours).is_none() || state(ours) != state(theirs) {
@@ -180,6 +180,7 @@ impl Reading<'_> {
         }
         let mut ours = self.ours.records.iter();
         let mut theirs = self.theirs.records.iter();
+        let mut step = Step::Together;
         for (number, conversation) in self.session.conversations.iter().enumerate() {
             if number > 0 {
                 for _ in self.pair.contract.boundary() {
@@ -188,7 +189,7 @@ impl Reading<'_> {
                     theirs.next();
                 }
             }
-            let mut step = Step::Together;
+            step = Step::Together;
             for (place, line) in conversation.iter().enumerate() {
                 let pieces = pieces(line);
                 let mine: Vec<String> = ours.by_ref().take(pieces).cloned().collect();
@@ -228,7 +229,11 @@ impl Reading<'_> {
             }
         }
         match (ours.next(), theirs.next()) {
-            (None, None) => End::Done,
+            (None, None) => {
+                let last = self.ours.records.last().filter(|_| step == Step::Together);
+                self.counts.last_state = last.and_then(|record| state(record));
+                End::Done
+            }
             (ours, theirs) => End::Disagreement(Disagreement {
                 place: None,
                 ours: shown(ours.map_or("", |record| record), &self.ours.complaint),
@@ -269,6 +274,12 @@ impl Reading<'_> {
 fn pieces(line: &str) -> usize {
     let body = line.strip_suffix('\r').unwrap_or(line);
     1 + body.matches('\r').count()
+}
+
+/// The state in a record, as exported text.
+fn state(record: &str) -> Option<String> {
+    let record: Value = serde_json::from_str(record).ok()?;
+    record.get("state").map(canonical)
 }
 
 /// What kind of answer a record is.

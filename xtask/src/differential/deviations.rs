@@ -58,15 +58,16 @@ pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Opti
     let invalid_json = ours == Import::Refused(REFUSALS[0]);
     // What comes after the version is reported by a reference that takes it.
     let other_version = matches!(ours, Import::Refused(words) if words.ends_with("version"));
-    let rules: [(bool, &'static str); 8] = [
+    let rules: [(bool, &'static str); 9] = [
         (found.byte_order_mark && theirs == Import::Refused(REFUSALS[0]), "C10"),
-        (invalid_json && found.not_a_number, "I4"),
+        (invalid_json && found.not_a_number, "I4 to I6, V12"),
         (invalid_json && found.huge_number, "I7"),
         (invalid_json && found.lone_surrogate, "I8"),
-        (found.duplicate_key, "I1"),
+        (found.duplicate_key, "I1, I2, V11"),
         (theirs == Import::Failed && found.depth > 300, "I10"),
         (theirs == Import::Failed && found.container_in_object, "I9"),
-        (other_version && found.versions.iter().any(|version| is_loose(version)), "I3"),
+        (other_version && found.versions.iter().any(|version| version.len() > 4300), "I11, V13"),
+        (other_version && found.versions.iter().any(|version| is_loose(version)), "I3, V10"),
     ];
     let rule = rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule);
     rule.or_else(|| of_import_0_5(preload, &found, theirs))

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use self::compare::{Counts, Disagreement, Pair};
-use self::session::{Program, Session};
+use self::session::{Preload, Program, Session};
 use crate::error::Error;
 use crate::process::{self, Profile};
 
@@ -175,7 +175,11 @@ fn conversations(
     let mut counts = Counts::default();
     let mut found = 0;
     while counts.compared() < lines && found < MOST_DISAGREEMENTS {
-        let session = next();
+        let mut session = next();
+        if session.preload.is_none() && pair.contract != Contract::M1 {
+            // What the last run has exported, this one imports.
+            session.preload = counts.last_state.take().map(Preload::State);
+        }
         let (more, disagreement) = pair.compare(&session)?;
         let before = counts.compared() / PROGRESS;
         counts.add(more);

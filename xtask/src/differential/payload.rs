@@ -96,6 +96,7 @@ pub(super) fn state(texts: &mut Texts) -> String {
     let mut after = Vec::new();
     for _ in 0..faults {
         match texts.random.u32(0..8) {
+            0 if texts.chance(5) => fields.version = "2".repeat(texts.random.usize(4_290..4_310)),
             0 => fields.version = texts.pick(&VERSIONS).to_owned(),
             1 => fields.premise = texts.pick(&PREMISES).to_owned(),
             2 => {

@@ -154,14 +154,17 @@ fn rules_of_imports_explain_what_their_entries_say() {
     let twice = state(r#"{"policies":{},"premise":null,"premise":null,"version":2}"#);
     let good = state(r#"{"policies":{},"premise":null,"version":2}"#);
     let loose = state(r#"{"policies":{},"premise":null,"version":2.0}"#);
+    let digits = "2".repeat(4301);
+    let long = state(&format!(r#"{{"policies":{{}},"premise":null,"version":{digits}}}"#));
+    assert_eq!(of_import(&long, version, Import::Failed), Some("I11, V13"));
     let lone = state(r#"{"policies":{},"premise":"\ud800","version":2}"#);
     let word = state(r#"{"policies":{},"premise":NaN,"version":2}"#);
     let list = state(r#"{"policies":{"a":[]},"premise":null,"version":2}"#);
-    assert_eq!(of_import(&twice, shape, Import::Accepted), Some("I1"));
-    assert_eq!(of_import(&loose, version, Import::Accepted), Some("I3"));
-    assert_eq!(of_import(&loose, version, shape), Some("I3"));
+    assert_eq!(of_import(&twice, shape, Import::Accepted), Some("I1, I2, V11"));
+    assert_eq!(of_import(&loose, version, Import::Accepted), Some("I3, V10"));
+    assert_eq!(of_import(&loose, version, shape), Some("I3, V10"));
     assert_eq!(of_import(&loose, shape, Import::Accepted), None);
-    assert_eq!(of_import(&word, json, shape), Some("I4"));
+    assert_eq!(of_import(&word, json, shape), Some("I4 to I6, V12"));
     assert_eq!(of_import(&lone, json, Import::Accepted), Some("I8"));
     assert_eq!(of_import(&list, shape, Import::Failed), Some("I9"));
     assert_eq!(of_import(&good, shape, Import::Accepted), None);
@@ -214,6 +217,7 @@ fn equal_records_are_counted_and_another_one_is_found_at_its_line() {
     let records = [update.as_str(), &nothing, &update];
     let (counts, found) = compare(&session, &records, &records);
     assert_eq!((counts.same, found), (3, None));
+    assert_eq!(counts.last_state.as_deref(), Some("{}"));
     assert_eq!(counts.answers.get("update"), Some(&2));
 
     let (counts, found) = compare(&session, &records, &[&update, &update, &update]);
