@@ -1,5 +1,6 @@
 //! Tests of the runner itself: what it refuses, and what it reports.
 
+mod corpora;
 mod waivers;
 
 use std::fs;
