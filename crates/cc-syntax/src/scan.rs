@@ -80,13 +80,18 @@ fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     equals_word(candidate, word).then(|| tail(text, word.len()))
 }
 
-/// Whether `candidate`, which is as long, is `word` in any case.
-///
-/// INVARIANT: `word` holds lowercase letters only, and nothing but a letter of either case
-/// becomes a lowercase letter by setting bit 5.
+/// Whether `candidate`, which is as long, is `word`, which is lowercase letters, in any case.
 #[inline]
 fn equals_word(candidate: &[u8], word: &str) -> bool {
-    candidate.iter().zip(word.bytes()).fold(true, |equal, (byte, of)| equal & (byte | 0x20 == of))
+    candidate.iter().zip(word.bytes()).fold(true, |equal, (byte, of)| equal & (lower(*byte) == of))
+}
+
+/// A letter in lowercase, without a branch.
+///
+/// INVARIANT: nothing but a letter of either case becomes a lowercase letter by setting bit 5.
+#[inline]
+pub(crate) const fn lower(byte: u8) -> u8 {
+    byte | 0x20
 }
 
 /// Whether `rest`, the text after a keyword, ends that keyword: a separator or the end.

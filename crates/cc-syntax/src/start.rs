@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::directive::Form;
-use crate::scan::{ends_keyword, skip_separators, strip_words, tail};
+use crate::scan::{ends_keyword, lower, skip_separators, strip_words, tail};
 
 /// How directive-shaped text opens.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ pub(crate) fn opening(text: &str) -> Option<(Opening, &str)> {
             .filter(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
             .map(|rest| (Opening::Literal(form), rest))
     };
-    match text.bytes().next()?.to_ascii_lowercase() {
+    match lower(text.bytes().next()?) {
         b'u' => keyword(Opening::Use, &["use"]),
         b'p' => keyword(Opening::ProhibitItem, &["prohibit"]),
         b's' => keyword(Opening::SetPremise, &["set", "premise"]),
@@ -55,7 +55,7 @@ pub(crate) fn strip_to(rest: &str) -> Option<&str> {
 /// only a quick way to say no: every introducer begins with one of these.
 #[inline]
 const fn may_open(first: u8, second: u8, third: u8) -> bool {
-    let (first, second, third) = (first | 0x20, second | 0x20, third | 0x20);
+    let (first, second, third) = (lower(first), lower(second), lower(third));
     // Without branches, so that many places are looked at together.
     (first == b'u') & (second == b's') & (third == b'e')
         | (first == b'p') & (second == b'r') & (third == b'o')
@@ -70,7 +70,7 @@ const fn may_open(first: u8, second: u8, third: u8) -> bool {
 pub(crate) fn opens_like_none(text: &str) -> bool {
     // The first byte settles it for most texts.
     !matches!(text.as_bytes(), [first, second, third, ..]
-        if matches!(first | 0x20, b'u' | b'p' | b's' | b'r' | b'c')
+        if matches!(lower(*first), b'u' | b'p' | b's' | b'r' | b'c')
             && may_open(*first, *second, *third))
 }
 
