@@ -245,15 +245,20 @@ fn is_normal_ascii(bytes: &[u8], case: Case) -> bool {
         let control = matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f);
         !(control | (*byte == b'`') | upper.contains(byte))
     };
-    let single = |(byte, next): (&u8, &u8)| !((*byte == b' ') & (*next == b' '));
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     if bytes.len() < SHORT {
-        return bytes.iter().all(stays) && pairs.clone().all(single);
+        return bytes.iter().all(stays) && pairs.clone().all(is_no_run);
     }
     // All of it is looked at without a branch on what is seen, so that many bytes are looked at
     // together.
     let each = bytes.iter().fold(true, |normal, byte| normal & stays(byte));
-    pairs.fold(each, |normal, pair| normal & single(pair))
+    pairs.fold(each, |normal, pair| normal & is_no_run(pair))
+}
+
+/// Whether two bytes in a row are not both spaces.
+#[inline]
+fn is_no_run((byte, next): (&u8, &u8)) -> bool {
+    !((*byte == b' ') & (*next == b' '))
 }
 
 /// Below this many bytes it is not worth looking at many together.
