@@ -22,9 +22,13 @@ impl Subject for Api {
     fn validate(&self, text: &str) -> Result<Value, Stop> {
         Ok(match classify(text) {
             Classification::Canonical(directive) => {
-                json!({ "text": directive.to_string(), "kind": directive.kind().as_str() })
+                let (text, kind) = (directive.to_string(), directive.kind().as_str());
+                json!({ "validated": { "text": text, "kind": kind } })
             }
-            Classification::NoDirective | Classification::Invalid(_) => Value::Null,
+            Classification::NoDirective => json!({ "validated": null }),
+            Classification::Invalid(invalid) => {
+                json!({ "validated": null, "span": [invalid.span().start, invalid.span().end] })
+            }
         })
     }
 

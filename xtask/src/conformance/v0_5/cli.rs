@@ -122,10 +122,11 @@ impl Subject for Cli {
             .map_err(|message| Stop::Fault(format!("a state is refused: {message}")))?;
         Ok(match record(one(&lines)?)? {
             ClassificationRecord::Canonical { directive: Directive { kind, text, .. } } => {
-                json!({ "text": text, "kind": kind })
+                json!({ "validated": { "text": text, "kind": kind } })
             }
-            ClassificationRecord::NoDirective {} | ClassificationRecord::Invalid { .. } => {
-                Value::Null
+            ClassificationRecord::NoDirective {} => json!({ "validated": null }),
+            ClassificationRecord::Invalid { span, .. } => {
+                json!({ "validated": null, "span": span })
             }
         })
     }
@@ -266,8 +267,7 @@ enum ClassificationRecord {
         _failure: Value,
         #[serde(rename = "missing_operand")]
         _missing_operand: Value,
-        #[serde(rename = "span")]
-        _span: Value,
+        span: Value,
     },
 }
 

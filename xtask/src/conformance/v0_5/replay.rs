@@ -93,8 +93,13 @@ impl Replay<'_> {
     fn grammar(&mut self, fixture: &Grammar) -> Result<(), Stop> {
         match &fixture.case {
             GrammarCase::Validate { text, expected } => {
-                let actual = json!({ "validated": self.subject.validate(text)? });
-                self.found.same("validated", &value_of(expected), &actual);
+                let actual = self.subject.validate(text)?;
+                let part = |name| actual.get(name).unwrap_or(&Value::Null);
+                let validated = json!({ "validated": part("validated") });
+                self.found.same("validated", &value_of(expected), &validated);
+                if let Some(span) = expected.span {
+                    self.found.same("span", &json!(span), part("span"));
+                }
             }
             GrammarCase::Render { kind, operands, expected } => {
                 let actual = self.subject.render(kind, operands)?;

@@ -10,7 +10,7 @@ use crate::conformance::values::State;
 
 /// Something that does what the contract says. Its answers are in the shapes of fixtures.
 pub(crate) trait Subject {
-    /// Validates one text: the field `validated`.
+    /// Validates one text: an object with `validated`, and `span` if the text is invalid.
     fn validate(&self, text: &str) -> Result<Value, Stop>;
 
     /// Builds one directive: an object with `text` and `validated_kind`, or the message of the

@@ -259,6 +259,10 @@ fn whatever_is_expected_is_compared() {
 
     let none = with(validate("a"), "/expected/validated", Value::Null);
     assert_eq!(one("grammar/a.json", &none), "validated");
+    let mut span = with(validate("a"), "/expected/validated", Value::Null);
+    span["action"]["text"] = json!("use ");
+    span["expected"]["span"] = json!([3, 4]);
+    assert_eq!(one("grammar/a.json", &span), "span");
     let text = with(render("a"), "/expected/text", json!("use  tea"));
     assert_eq!(one("grammar/a.json", &text), "directive");
     let no = with(confirmation("a"), "/expected/answer", json!("no"));
@@ -287,6 +291,8 @@ fn fields_that_contradict_each_other_are_refused() {
     prompt["expected"]["decision"]["prompt_to_user"] = json!("Really?");
     let mut text = validate("text");
     text["expected"]["validated"]["text"] = json!("use tea");
+    let mut span = validate("span");
+    span["expected"]["span"] = json!([0, 3]);
     let folder = Folder::new()
         .fixture("checkpoint/parseable.json", &parseable)
         .fixture("checkpoint/error.json", &error)
@@ -295,7 +301,8 @@ fn fields_that_contradict_each_other_are_refused() {
         .fixture("checkpoint/none.json", &without(export("none"), "/expected", "payload_object"))
         .fixture("step/prompt.json", &prompt)
         .fixture("step/state.json", &with(step("state"), "/expected/decision/state", Value::Null))
-        .fixture("grammar/text.json", &text);
+        .fixture("grammar/text.json", &text)
+        .fixture("grammar/span.json", &span);
     insta::assert_snapshot!(folder.faults_as::<V0_5>().join("\n"));
 }
 
