@@ -99,14 +99,8 @@ impl Generator {
 
     /// A session of about `lines` lines.
     pub(super) fn session(&mut self, lines: usize) -> Session {
-        let mut session = Session { preload: self.preload(), ..Session::default() };
-        let mut count = 0;
-        while count < lines {
-            let conversation = self.conversation();
-            count += conversation.len();
-            session.conversations.push(conversation);
-        }
-        session
+        let preload = self.preload();
+        Session { preload, conversations: conversations(lines, || self.conversation()) }
     }
 
     /// A text by itself, which may hold line feeds.
@@ -134,13 +128,11 @@ impl Generator {
     }
 
     fn conversation(&mut self) -> Vec<String> {
-        let items: Vec<String> =
-            (0..self.texts.random.usize(2..5)).map(|_| self.texts.item()).collect();
+        let items = self.texts.items();
         let lines = self.texts.random.usize(3..30);
         let mut conversation = vec!["state".to_owned()];
         for _ in 0..lines {
-            let line = self.line(&items);
-            let line = if ends_the_run(&line) { format!("{line} now") } else { line };
+            let line = going_on(self.line(&items));
             // Release 0.8.3 asks about a refused replacement, and takes the next line for an answer.
             let asks = self.contract == Contract::V0_5 && line.contains(" instead of ");
             conversation.push(line);
@@ -246,6 +238,26 @@ impl Generator {
         let end = self.texts.pick(&["", " instead of", " instead of x", " x instead of"]);
         format!("{start}{}{}{end}", self.texts.space(), self.texts.space())
     }
+}
+
+/// Conversations of about `lines` lines together.
+pub(super) fn conversations(
+    lines: usize,
+    mut conversation: impl FnMut() -> Vec<String>,
+) -> Vec<Vec<String>> {
+    let mut conversations = Vec::new();
+    let mut count = 0;
+    while count < lines {
+        let next = conversation();
+        count += next.len();
+        conversations.push(next);
+    }
+    conversations
+}
+
+/// `line`, or if it would end the run of a program, one that does not.
+pub(super) fn going_on(line: String) -> String {
+    if ends_the_run(&line) { format!("{line} now") } else { line }
 }
 
 /// Whether a line ends the run of a program.

@@ -1,6 +1,6 @@
 //! Sessions for contract m1, from a seed.
 
-use super::generate::ends_the_run;
+use super::generate::{conversations, going_on};
 use super::session::Session;
 use super::texts::Texts;
 
@@ -105,25 +105,13 @@ impl Generator {
 
     /// A session of about `lines` lines.
     pub(super) fn session(&mut self, lines: usize) -> Session {
-        let mut session = Session::default();
-        let mut count = 0;
-        while count < lines {
-            let conversation = self.conversation();
-            count += conversation.len();
-            session.conversations.push(conversation);
-        }
-        session
+        Session { preload: None, conversations: conversations(lines, || self.conversation()) }
     }
 
     fn conversation(&mut self) -> Vec<String> {
-        let items: Vec<String> =
-            (0..self.texts.random.usize(2..5)).map(|_| self.texts.item()).collect();
+        let items = self.texts.items();
         let lines = self.texts.random.usize(3..30);
-        let line = |_| {
-            let line = self.line(&items);
-            if ends_the_run(&line) { format!("{line} now") } else { line }
-        };
-        (0..lines).map(line).collect()
+        (0..lines).map(|_| going_on(self.line(&items))).collect()
     }
 
     fn line(&mut self, items: &[String]) -> String {

@@ -145,6 +145,11 @@ impl Texts {
         self.random.choice(choices).copied().unwrap_or_default()
     }
 
+    /// The few items of a conversation.
+    pub(super) fn items(&mut self) -> Vec<String> {
+        (0..self.random.usize(2..5)).map(|_| self.item()).collect()
+    }
+
     pub(super) fn item(&mut self) -> String {
         match self.random.u32(0..1_000) {
             0..700 => self.pick(&ITEMS).to_owned(),
