@@ -228,6 +228,7 @@ fn identical_grammars_are_stored_once_by_whatever_route_they_come() {
     let text = schema(r#"{ "b":{"type":["null"]},"\u0061":{"type":"string"} }"#, r#"["a","a"]"#);
     tools.load("sorted", &text, Order::Lexicographic, [("x", "a"), ("y", "b")]).unwrap();
     assert_eq!((tools.len(), tools.unique_grammars()), (3, 1));
+    assert!(!tools.is_empty());
     let stored: Vec<&Grammar> =
         ["built", "read", "sorted"].iter().map(|tool| tools.get(tool).unwrap()).collect();
     assert!(stored.iter().all(|grammar| std::ptr::eq(*grammar, stored[0])));
