@@ -206,4 +206,6 @@ fn normal_ascii_text_is_borrowed() {
     assert_eq!(identity.clone().into_owned(), identity);
     assert_eq!(identity.to_string(), "raw sql");
     assert_eq!(premise.to_string(), "raw sql");
+    assert_eq!(AsRef::<str>::as_ref(&identity), "raw sql");
+    assert_eq!(AsRef::<str>::as_ref(&premise), "raw sql");
 }

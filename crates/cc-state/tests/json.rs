@@ -4,7 +4,7 @@
 
 mod support;
 
-use cc_state::json::{push_optional_string, push_state, push_string};
+use cc_state::json::{push_display, push_optional_string, push_state, push_string};
 use cc_state::{Identity, Policy, Premise, State};
 use proptest::prelude::*;
 use support::config;
@@ -94,6 +94,14 @@ fn an_absent_text_is_null() {
     push_optional_string(&mut out, None);
     push_optional_string(&mut out, Some(""));
     assert_eq!(out, "xnull\"\"");
+}
+
+#[test]
+fn what_a_value_displays_is_written_like_its_text() {
+    let mut out = "before ".to_owned();
+    // Three pieces, in each of which something has to be escaped.
+    push_display(&mut out, &format_args!("{}\t\u{e9}{}", "\"", '\u{1f600}'));
+    assert_eq!(out, r#"before "\"\t\u00e9\ud83d\ude00""#);
 }
 
 #[test]

@@ -99,6 +99,16 @@ fn a_policy_is_its_name_and_nothing_else() {
     }
 }
 
+#[test]
+fn an_error_of_type_says_what_was_expected() {
+    let error = |payload: &str| serde_json::from_str::<State>(payload).unwrap_err().to_string();
+    assert!(error("[]").contains("expected a state"));
+    let policies = error(r#"{"policies":[],"premise":null,"version":2}"#);
+    assert!(policies.contains("expected an object from item to policy"), "{policies}");
+    let policy = serde_json::from_str::<Policy>("0").unwrap_err().to_string();
+    assert!(policy.contains(r#"expected "use" or "prohibit""#), "{policy}");
+}
+
 fn states() -> impl Strategy<Value = State> {
     let policy = prop_oneof![Just(Policy::Use), Just(Policy::Prohibit)];
     let policies = prop::collection::vec((lively(), policy), 0..6);
