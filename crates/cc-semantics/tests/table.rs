@@ -79,12 +79,20 @@ fn a_repair_that_would_not_be_canonical_is_left_out() {
     assert_refused(EMPTY, "change premise to TO", failure, NOT_SET, &[]);
     let tomorrow = "change premise to tomorrow";
     assert_refused(EMPTY, tomorrow, failure, NOT_SET, &["set premise tomorrow"]);
-    // A new item may end with white space that the end of an input would lose.
-    let text = "use tea\r instead of coffee";
-    let message = "\"tea\r\" is currently prohibited.\n\
-                   Submit explicit directive(s) to remove it or use a different item.";
-    let failure = Failure::ReplacementTargetProhibited;
-    assert_refused(("null", r#"{"tea":"prohibit"}"#), text, failure, message, &[text]);
+}
+
+#[test]
+fn a_repair_ends_before_white_space_that_its_text_would_lose() {
+    for space in ["\r", "\u{b}", "\u{c}", " \u{c}", "\r\u{b}"] {
+        let text = format!("use Tea{space} instead of coffee");
+        let message = format!(
+            "\"Tea{space}\" is currently prohibited.\n\
+             Submit explicit directive(s) to remove it or use a different item."
+        );
+        let failure = Failure::ReplacementTargetProhibited;
+        let prohibited = ("null", r#"{"tea":"prohibit"}"#);
+        assert_refused(prohibited, &text, failure, &message, &["remove policy Tea", &text]);
+    }
 }
 
 #[test]
