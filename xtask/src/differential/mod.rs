@@ -63,7 +63,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many lines to compare.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     lines: u64,
 }
 
@@ -120,6 +120,9 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         return Err(Error::Usage("`--classify` is for contract 0.9".to_owned()));
     }
     let theirs = match &options.reference {
+        Some(command) if command.trim().is_empty() => {
+            return Err(Error::Usage("`--reference` names no command".to_owned()));
+        }
         Some(command) => Program::new(command.split_whitespace()),
         None => {
             let package = match package::get(contract) {
