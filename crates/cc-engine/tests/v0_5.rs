@@ -231,6 +231,13 @@ fn a_new_engine_is_empty() {
 }
 
 #[test]
+fn an_engine_tells_its_premise_and_its_policies() {
+    let engine = after(&["set premise brief", "prohibit the Milk"]);
+    assert_eq!(engine.premise(), Some("brief"));
+    assert!(engine.policies().eq([("milk", Policy::Prohibit)]));
+}
+
+#[test]
 fn updates_have_no_prompt_and_say_whether_anything_changed() {
     let mut engine = Engine::new();
     for (input, changed) in [

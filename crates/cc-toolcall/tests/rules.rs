@@ -478,6 +478,12 @@ fn every_issue_has_a_name_a_pointer_and_one_sentence() {
 }
 
 #[test]
+fn a_sentence_shows_what_is_hidden_and_leaves_quotes_and_backslashes_alone() {
+    let issue = Issue::ProhibitedTool { tool: "a\"b'c\\d\u{200b}\n".to_owned() };
+    assert_eq!(issue.to_string(), r#"do not use the tool `a"b'c\d\u{200b}\n`"#);
+}
+
+#[test]
 fn the_names_in_records_are_those_of_the_contract() {
     assert_eq!(Verdict::Allow.as_str(), "allow");
     assert_eq!(Verdict::Defer.as_str(), "defer");
