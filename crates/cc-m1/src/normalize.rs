@@ -36,12 +36,19 @@ pub(crate) fn item(text: &str) -> String {
 }
 
 /// An item of a stored state. One that is an item of some input stays, even if it is not its own
-/// normal form: `a tea` comes from `the a tea`. Any other is normalized.
+/// normal form: `a tea` comes from `the a tea`. Any other is normalized until it is one that stays,
+/// so that it comes back from an export.
 pub(crate) fn stored_item(text: &str) -> String {
-    if message(text) == text || message(&capitals(text)) == text {
-        return text.to_owned();
+    // More passes than any text needs: the bound keeps a fault in a table from being endless.
+    const MOST_PASSES: usize = 16;
+    let mut stored = text.to_owned();
+    for _ in 0..MOST_PASSES {
+        if message(&stored) == stored || message(&capitals(&stored)) == stored {
+            break;
+        }
+        stored = item(&stored);
     }
-    item(text)
+    stored
 }
 
 /// The text in capitals, as far as they are single characters that come back in lowercase. NFKC
