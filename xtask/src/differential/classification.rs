@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::generate::Generator;
 use super::session::Program;
-use super::{Contract, MOST_DISAGREEMENTS};
+use super::{Contract, MOST_DISAGREEMENTS, listed};
 use crate::error::Error;
 
 /// Texts of one run of both programs.
@@ -54,10 +54,8 @@ pub(super) fn run(
         }
         done += texts.len() as u64;
     }
-    let listed: Vec<String> =
-        deviations.iter().map(|(name, count)| format!("{name} {count}")).collect();
     writeln!(out, "texts: {done}\n  the same, spans aside: {same}")?;
-    writeln!(out, "  listed deviations: {}", listed.join(", "))?;
+    writeln!(out, "  listed deviations: {}", listed(&deviations))?;
     Ok(different == 0)
 }
 

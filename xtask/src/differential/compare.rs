@@ -53,16 +53,15 @@ impl Counts {
         self.accepted += other.accepted;
         self.refused += other.refused;
         self.last_state = other.last_state;
-        let merge = |into: &mut BTreeMap<&'static str, u64>, from: BTreeMap<&'static str, u64>| {
-            for (name, count) in from {
-                *into.entry(name).or_default() += count;
-            }
-        };
         merge(&mut self.deviations, other.deviations);
         merge(&mut self.import_deviations, other.import_deviations);
-        for (name, count) in other.answers {
-            *self.answers.entry(name).or_default() += count;
-        }
+        merge(&mut self.answers, other.answers);
+    }
+}
+
+fn merge<K: Ord>(into: &mut BTreeMap<K, u64>, from: BTreeMap<K, u64>) {
+    for (name, count) in from {
+        *into.entry(name).or_default() += count;
     }
 }
 

@@ -3,7 +3,7 @@
 //! The names are those of `docs/compatibility.md`. A rule looks at what was submitted and at both
 //! answers, and knows no input by heart.
 
-use cc_engine::{Form, v0_5};
+use cc_engine::v0_5;
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
@@ -181,14 +181,9 @@ fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
     let text = command.unwrap_or(body);
     let text = if body.starts_with("step ") { text.trim_start() } else { text };
     let operands: Vec<&str> = match v0_5::classify(text) {
-        v0_5::Classification::Canonical(directive) => match directive.form() {
-            Form::SetPremise { value } | Form::ChangePremise { value } => vec![value],
-            Form::UseItem { item } | Form::ProhibitItem { item } | Form::RemovePolicy { item } => {
-                vec![item]
-            }
-            Form::ReplaceUse { new_item, old_item } => vec![new_item, old_item],
-            Form::ClearPremise | Form::ResetPolicies | Form::ClearState => Vec::new(),
-        },
+        v0_5::Classification::Canonical(directive) => {
+            directive.form().operands().map(|(_, operand)| operand).collect()
+        }
         _ => Vec::new(),
     };
     let nothing = |operand: &&str| v0_5::Identity::of(operand).is_none();

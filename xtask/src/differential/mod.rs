@@ -236,22 +236,24 @@ fn explain(
     Ok(())
 }
 
+/// How often each listed deviation was met.
+fn listed(deviations: &BTreeMap<&'static str, u64>) -> String {
+    let parts = deviations.iter().map(|(name, count)| format!("{name} {count}"));
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    if parts.is_empty() { "none".to_owned() } else { parts }
+}
+
 fn summary(counts: &Counts, out: &mut dyn Write) -> Result<(), Error> {
-    let list = |counts: &BTreeMap<&'static str, u64>| {
-        let parts = counts.iter().map(|(name, count)| format!("{name} {count}"));
-        let parts = parts.collect::<Vec<_>>().join(", ");
-        if parts.is_empty() { "none".to_owned() } else { parts }
-    };
     writeln!(out, "lines compared: {}", counts.compared())?;
     writeln!(out, "  the same, byte for byte: {}", counts.same)?;
-    writeln!(out, "  listed deviations: {}", list(&counts.deviations))?;
+    writeln!(out, "  listed deviations: {}", listed(&counts.deviations))?;
     writeln!(out, "lines not compared, after one of those: {}", counts.after_deviation)?;
     let imports = counts.accepted + counts.refused + counts.import_deviations.values().sum::<u64>();
     if imports > 0 {
         writeln!(out, "states at the start: {imports}")?;
         writeln!(out, "  taken by both: {}", counts.accepted)?;
         writeln!(out, "  refused by both, in the same words: {}", counts.refused)?;
-        writeln!(out, "  listed deviations: {}", list(&counts.import_deviations))?;
+        writeln!(out, "  listed deviations: {}", listed(&counts.import_deviations))?;
     }
     writeln!(out, "answers that are the same:")?;
     for (answer, count) in &counts.answers {
