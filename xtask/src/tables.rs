@@ -1,86 +1,131 @@
-//! `cargo xtask tables`: writes the Unicode table of `cc-syntax`, which has no dependencies to take
-//! it from.
+//! `cargo xtask tables`: writes the Unicode tables that are source code.
 
 use std::fmt::Write as _;
 use std::io::Write;
 
+use icu_properties::CodePointSetData;
+use icu_properties::props::DefaultIgnorableCodePoint;
 use unicode_properties::{GeneralCategoryGroup, UNICODE_VERSION, UnicodeGeneralCategory};
 
 use crate::error::Error;
 use crate::workspace;
 
-/// The file that is written, from the root of the workspace.
-const FILE: &str = "crates/cc-syntax/src/letters.rs";
+/// A set of characters as a source file.
+struct Table {
+    /// The file, from the root of the workspace.
+    file: &'static str,
+    /// What the set is, to be followed by the Unicode version.
+    set: &'static str,
+    /// What the function answers.
+    question: &'static str,
+    function: &'static str,
+    constant: &'static str,
+    /// How the function answers for ASCII.
+    ascii: &'static str,
+    /// Whether a character beyond ASCII is in the set.
+    holds: fn(char) -> bool,
+}
+
+const TABLES: [Table; 2] = [
+    Table {
+        file: "crates/cc-syntax/src/letters.rs",
+        set: "Which characters are letters: general category L",
+        question: "Whether `character` is a letter of any script.",
+        function: "is_letter",
+        constant: "LETTERS",
+        ascii: "character.is_ascii_alphabetic()",
+        holds: |character| character.general_category_group() == GeneralCategoryGroup::Letter,
+    },
+    Table {
+        file: "crates/cc-text/src/hidden.rs",
+        set: "Which characters show as nothing: Cc, White_Space but for the space,\n\
+              //! Default_Ignorable_Code_Point, the annotation characters U+FFF9 to U+FFFB and the blank\n\
+              //! Braille pattern U+2800",
+        question: "Whether `character` shows as nothing, or as more than one might think.",
+        function: "is_hidden",
+        constant: "HIDDEN",
+        ascii: "character.is_ascii_control()",
+        holds: |character| {
+            character.is_control()
+                || character.is_whitespace()
+                || matches!(character, '\u{fff9}'..='\u{fffb}' | '\u{2800}')
+                || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
+        },
+    },
+];
 
 /// Writes the tables of characters that are source code.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Write nothing, and fail if the file is not what would be written.
+    /// Write nothing, and fail if a file is not what would be written.
     #[arg(long)]
     check: bool,
 }
 
-/// Runs the command. Gives whether the file is as it should be.
+/// Runs the command. Gives whether the files are as they should be.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written.
+/// If a file cannot be read or written.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
-    let path = workspace::root().join(FILE);
-    let source = source();
-    if !options.check {
-        std::fs::write(&path, source).map_err(Error::access(&path))?;
-        writeln!(out, "wrote {FILE}")?;
-        return Ok(true);
-    }
-    let same = std::fs::read_to_string(&path).map_err(Error::access(&path))? == source;
-    if !same {
-        writeln!(out, "{FILE} is not what `cargo xtask tables` writes")?;
+    let mut same = true;
+    for table in &TABLES {
+        let path = workspace::root().join(table.file);
+        let source = table.source();
+        if !options.check {
+            std::fs::write(&path, source).map_err(Error::access(&path))?;
+            writeln!(out, "wrote {}", table.file)?;
+        } else if std::fs::read_to_string(&path).map_err(Error::access(&path))? != source {
+            writeln!(out, "{} is not what `cargo xtask tables` writes", table.file)?;
+            same = false;
+        }
     }
     Ok(same)
 }
 
-/// The source of the file.
-fn source() -> String {
-    let letter = |c: &char| c.general_category_group() == GeneralCategoryGroup::Letter;
-    let mut ranges: Vec<(char, char)> = Vec::new();
-    for character in ('\u{80}'..=char::MAX).filter(letter) {
-        match ranges.last_mut() {
-            Some((_, end)) if u32::from(*end) + 1 == u32::from(character) => *end = character,
-            _ => ranges.push((character, character)),
+impl Table {
+    /// The source of the file.
+    fn source(&self) -> String {
+        let mut ranges: Vec<(char, char)> = Vec::new();
+        for character in ('\u{80}'..=char::MAX).filter(|character| (self.holds)(*character)) {
+            match ranges.last_mut() {
+                Some((_, end)) if u32::from(*end) + 1 == u32::from(character) => *end = character,
+                _ => ranges.push((character, character)),
+            }
         }
-    }
-    let (major, minor, patch) = UNICODE_VERSION;
-    let mut source = format!(
-        "//! Which characters are letters: general category L of Unicode {major}.{minor}.{patch}.\n\
-         //!\n\
-         //! Written by `cargo xtask tables`.\n\
-         \n\
-         /// Whether `character` is a letter of any script.\n\
-         pub(crate) fn is_letter(character: char) -> bool {{\n    \
-             if character.is_ascii() {{\n        \
-                 return character.is_ascii_alphabetic();\n    \
-             }}\n    \
-             let after = LETTERS.partition_point(|(start, _)| *start <= character);\n    \
-             let range = after.checked_sub(1).and_then(|index| LETTERS.get(index));\n    \
-             range.is_some_and(|(_, end)| character <= *end)\n\
-         }}\n\
-         \n\
-         /// Ranges of letters beyond ASCII, ends included, in order.\n\
-         #[rustfmt::skip]\n\
-         const LETTERS: [(char, char); {}] = [\n",
-        ranges.len()
-    );
-    for row in ranges.chunks(4) {
-        source.push_str("   ");
-        for (start, end) in row {
-            // Writing to a string cannot fail.
-            let _ = write!(source, " ({}, {}),", literal(*start), literal(*end));
+        let Table { set, question, function, constant, ascii, .. } = self;
+        let (major, minor, patch) = UNICODE_VERSION;
+        let mut source = format!(
+            "//! {set} of Unicode {major}.{minor}.{patch}.\n\
+             //!\n\
+             //! Written by `cargo xtask tables`.\n\
+             \n\
+             /// {question}\n\
+             pub(crate) fn {function}(character: char) -> bool {{\n    \
+                 if character.is_ascii() {{\n        \
+                     return {ascii};\n    \
+                 }}\n    \
+                 let after = {constant}.partition_point(|(start, _)| *start <= character);\n    \
+                 let range = after.checked_sub(1).and_then(|index| {constant}.get(index));\n    \
+                 range.is_some_and(|(_, end)| character <= *end)\n\
+             }}\n\
+             \n\
+             /// Ranges of such characters beyond ASCII, ends included, in order.\n\
+             #[rustfmt::skip]\n\
+             const {constant}: [(char, char); {}] = [\n",
+            ranges.len()
+        );
+        for row in ranges.chunks(4) {
+            source.push_str("   ");
+            for (start, end) in row {
+                // Writing to a string cannot fail.
+                let _ = write!(source, " ({}, {}),", literal(*start), literal(*end));
+            }
+            source.push('\n');
         }
-        source.push('\n');
+        source.push_str("];\n");
+        source
     }
-    source.push_str("];\n");
-    source
 }
 
 fn literal(character: char) -> String {
@@ -92,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_in_the_source_is_the_one_that_would_be_written() {
+    fn the_tables_in_the_source_are_those_that_would_be_written() {
         assert!(run(&Options { check: true }, &mut Vec::new()).unwrap());
     }
 }

@@ -13,10 +13,9 @@ mod manual;
 mod migrate;
 mod options;
 mod output;
+mod pipe;
 mod preload;
 mod repl;
-mod session;
-mod stored;
 mod text;
 mod toolcall;
 
@@ -24,15 +23,15 @@ use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
-use cc_engine::{Engine, v0_5};
+use cc_contract::ContractName;
+use cc_wire::AnyEngine;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use crate::contract::{Compiler, ReadState};
 use crate::options::{Command, Options};
 use crate::output::Output;
 
-pub use crate::options::{ContractName, GrammarName, InputFormat, LineOptions};
+pub use crate::options::{InputFormat, LineOptions};
 
 /// The exit status for arguments that say nothing that can be done.
 const WRONG_USAGE: u8 = 2;
@@ -122,7 +121,8 @@ pub fn main() -> ExitCode {
 /// ```
 /// use std::num::NonZeroUsize;
 ///
-/// use cc_cli::{ContractName, InputFormat, LineOptions, answer_lines};
+/// use cc_cli::{InputFormat, LineOptions, answer_lines};
+/// use cc_contract::ContractName;
 ///
 /// let options = LineOptions { input: InputFormat::Lines, max_line_bytes: NonZeroUsize::MAX };
 /// let mut output = Vec::new();
@@ -138,79 +138,52 @@ pub fn answer_lines(
     output: impl Write,
 ) -> io::Result<()> {
     let output = Output::new(output);
-    let answered = match contract {
-        ContractName::V0_9 => session::run(Engine::new(), input, output, options, json),
-        ContractName::V0_5 => session::run(v0_5::Engine::new(), input, output, options, json),
-        ContractName::M1 => session::run(cc_m1::Engine::new(), input, output, options, json),
-    };
-    answered.map_err(Failure::into_io)
+    pipe::run(AnyEngine::new(contract), input, output, options, json).map_err(Failure::into_io)
 }
 
-/// Classifies the lines of `input` by a grammar, with a JSON record for each: what the subcommand
+/// Classifies the lines of `input` by the grammar of a contract, with a JSON record for each: what the subcommand
 /// `classify` does.
 ///
 /// # Errors
 ///
 /// What reading or writing fails with.
 pub fn classify_lines(
-    grammar: GrammarName,
+    contract: ContractName,
     options: LineOptions,
     input: impl Read,
     output: impl Write,
 ) -> io::Result<()> {
-    let output = Output::new(output);
-    let classified = match grammar {
-        GrammarName::V0_9 => classify::run::<Engine, _, _>(input, output, options),
-        GrammarName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, options),
-    };
-    classified.map_err(Failure::into_io)
+    classify::run(contract, input, Output::new(output), options).map_err(Failure::into_io)
 }
 
 fn run(options: Options) -> Result<(), Failure> {
     let output = Output::new(io::stdout().lock());
     match options.command {
         Some(Command::Classify { contract, lines }) => {
-            let input = io::stdin().lock();
-            match contract {
-                GrammarName::V0_9 => classify::run::<Engine, _, _>(input, output, lines),
-                GrammarName::V0_5 => classify::run::<v0_5::Engine, _, _>(input, output, lines),
-            }
+            classify::run(contract, io::stdin().lock(), output, lines)
         }
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
         Some(Command::Migrate(options)) => migrate::run(output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
         Some(Command::Man) => manual::man(output),
-        None => match options.contract {
-            ContractName::V0_9 | ContractName::M1 if options.preload.names_checkpoint() => {
-                let message = "a checkpoint needs `--contract 0.5`";
-                Options::command().error(ErrorKind::ArgumentConflict, message).exit()
-            }
-            ContractName::V0_9 => talk::<Engine>(&options, None),
-            ContractName::V0_5 => talk::<v0_5::Engine>(&options, Some(read_checkpoint)),
-            ContractName::M1 => talk::<cc_m1::Engine>(&options, None),
-        },
+        None if options.preload.names_checkpoint() && options.contract != ContractName::V0_5 => {
+            let message = "a checkpoint needs `--contract 0.5`";
+            Options::command().error(ErrorKind::ArgumentConflict, message).exit()
+        }
+        None => talk(&options, output),
     }
 }
 
 /// Takes inputs under one contract, at a terminal or in a pipe.
-fn talk<C: Compiler>(
-    options: &Options,
-    read_checkpoint: Option<ReadState<C::State>>,
-) -> Result<(), Failure> {
+fn talk<W: Write>(options: &Options, output: Output<W>) -> Result<(), Failure> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if terminal && options.json {
         return Err(Failure::JsonAtTerminal);
     }
-    let state = preload::state(&options.preload, read_checkpoint).map_err(Failure::Preload)?;
-    let engine = C::new(state);
+    let engine = preload::engine(options.contract, &options.preload).map_err(Failure::Preload)?;
     if terminal && options.lines.input == InputFormat::Lines {
+        drop(output);
         return repl::run(engine, &options.repl);
     }
-    let output = Output::new(io::stdout().lock());
-    session::run(engine, io::stdin().lock(), output, options.lines, options.json)
-}
-
-fn read_checkpoint(text: &str) -> Result<v0_5::State, String> {
-    let checkpoint = v0_5::Checkpoint::from_json(text).map_err(|error| error.to_string())?;
-    Ok(checkpoint.into())
+    pipe::run(engine, io::stdin().lock(), output, options.lines, options.json)
 }

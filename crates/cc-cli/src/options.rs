@@ -5,10 +5,14 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use cc_engine::visible;
+use cc_contract::ContractName;
+use cc_text::visible;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+use crate::contract::inputs_help;
 
 /// Reads the arguments of this process.
 ///
@@ -47,24 +51,11 @@ fn shown(argument: &OsStr) -> String {
     name = "context-compiler",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "\
-Each input line is a directive or ordinary text:
-  set premise <value>                  use <item>
-  change premise to <value>            prohibit <item>
-  clear premise                        remove policy <item>
-  reset policies                       use <new item> instead of <old item>
-  clear state
-
-At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
-line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
-the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do;
-under m1 with --json there are no commands but `exit` and `quit`.
-
-Exit status: 0 success, 1 failure at run time, 2 wrong usage."
+    after_help = after_help()
 )]
 pub(crate) struct Options {
     /// The contract to speak
-    #[arg(long, value_enum, value_name = "VERSION", default_value_t = ContractName::V0_9)]
+    #[arg(long, value_parser = contracts(), value_name = "VERSION", default_value_t)]
     pub(crate) contract: ContractName,
 
     /// Answer with one JSON record a line (not at a terminal)
@@ -82,6 +73,19 @@ pub(crate) struct Options {
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+fn after_help() -> String {
+    format!(
+        "Each input line is a directive or ordinary text.\n\n{}\n\
+At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
+line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
+the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do;
+under m1 with --json there are no commands but `exit` and `quit`.
+
+Exit status: 0 success, 1 failure at run time, 2 wrong usage.",
+        inputs_help(ContractName::V0_9)
+    )
 }
 
 /// Where the state at the start comes from.
@@ -112,29 +116,31 @@ impl PreloadOptions {
     }
 }
 
-/// A contract that the command speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ContractName {
-    /// The current contract
-    #[value(name = "0.9")]
-    V0_9,
-    /// The specification 0.5: clarifications, checkpoints, `preview TEXT` in every mode
-    #[value(name = "0.5")]
-    V0_5,
-    /// The first milestone: one fact and prohibitions
-    #[value(name = "m1")]
-    M1,
+/// Reads the name of a contract, one of those that the command can speak.
+fn contracts() -> impl TypedValueParser<Value = ContractName> {
+    names(|_| true)
 }
 
-/// A contract whose grammar stands by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GrammarName {
-    /// The current contract
-    #[value(name = "0.9")]
-    V0_9,
-    /// The specification 0.5
-    #[value(name = "0.5")]
-    V0_5,
+/// Reads the name of a contract that has a grammar of its own.
+fn grammars() -> impl TypedValueParser<Value = ContractName> {
+    names(ContractName::has_directives)
+}
+
+fn names(chosen: fn(ContractName) -> bool) -> impl TypedValueParser<Value = ContractName> {
+    let names = ContractName::ALL.iter().filter(move |name| chosen(**name));
+    let possible = names.map(|name| PossibleValue::new(name.as_str()).help(summary(*name)));
+    PossibleValuesParser::new(possible).try_map(|name| name.parse::<ContractName>())
+}
+
+/// A contract in a few words.
+const fn summary(contract: ContractName) -> &'static str {
+    match contract {
+        ContractName::V0_9 => "The current contract",
+        ContractName::V0_5 => {
+            "The specification 0.5: clarifications, checkpoints, `preview TEXT` in every mode"
+        }
+        ContractName::M1 => "The first milestone: one fact and prohibitions",
+    }
 }
 
 /// How lines are read.
@@ -191,8 +197,8 @@ pub(crate) enum Command {
     /// Classify each line of standard input, and print a JSON record for it
     Classify {
         /// The contract whose grammar decides
-        #[arg(long, value_enum, value_name = "VERSION", default_value_t = GrammarName::V0_9)]
-        contract: GrammarName,
+        #[arg(long, value_parser = grammars(), value_name = "VERSION", default_value_t)]
+        contract: ContractName,
 
         #[command(flatten)]
         lines: LineOptions,
@@ -263,8 +269,8 @@ pub(crate) enum LeastCertainty {
 #[derive(Debug, Args)]
 pub(crate) struct MigrateOptions {
     /// The contract to migrate to
-    #[arg(long, value_enum, value_name = "VERSION")]
-    pub(crate) to: GrammarName,
+    #[arg(long, value_parser = grammars(), value_name = "VERSION")]
+    pub(crate) to: ContractName,
 
     /// What becomes of the value of focus.device, if it is set
     #[arg(long, value_enum, value_name = "WHAT")]

@@ -6,9 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
-use crate::contract::ReadState;
+use cc_contract::ContractName;
+use cc_engine::v0_5::Checkpoint;
+use cc_text::visible;
+use cc_wire::AnyEngine;
+
 use crate::options::PreloadOptions;
-use crate::stored::StoredState;
 
 /// A state that cannot be loaded.
 #[derive(Debug)]
@@ -37,32 +40,37 @@ impl fmt::Display for PreloadError {
 
 /// A path as it may be shown to people.
 pub(crate) fn shown(path: &Path) -> String {
-    format!("`{}`", cc_engine::visible(&path.to_string_lossy()))
+    format!("`{}`", visible(&path.to_string_lossy()))
 }
 
-/// The state that the options name, or the empty one. A contract without checkpoints reads none.
-pub(crate) fn state<S: StoredState>(
+/// An engine with the state that the options name, or the empty one.
+pub(crate) fn engine(
+    contract: ContractName,
     options: &PreloadOptions,
-    read_checkpoint: Option<ReadState<S>>,
-) -> Result<S, PreloadError> {
-    let read_state: ReadState<S> = S::from_json;
-    let sources = [
-        (&options.initial_state_json, &options.initial_state_file, Some(read_state)),
-        (&options.initial_checkpoint_json, &options.initial_checkpoint_file, read_checkpoint),
-    ];
-    for (text, file, read) in sources {
-        let Some(read) = read else { continue };
-        match (text, file) {
-            (Some(text), _) => return read(text).map_err(PreloadError::Import),
-            (None, Some(path)) => return read_file(path, read),
-            (None, None) => {}
-        }
+) -> Result<AnyEngine, PreloadError> {
+    let read_state =
+        |text: &str| AnyEngine::import_json(contract, text).map_err(|error| error.to_string());
+    let read_checkpoint = |text: &str| {
+        Checkpoint::from_json(text)
+            .map(|checkpoint| cc_engine::v0_5::State::from(checkpoint).into())
+            .map_err(|error| error.to_string())
+    };
+    let state = (&options.initial_state_json, &options.initial_state_file);
+    let checkpoint = (&options.initial_checkpoint_json, &options.initial_checkpoint_file);
+    match (state, checkpoint) {
+        ((Some(text), _), _) => read_state(text).map_err(PreloadError::Import),
+        ((None, Some(path)), _) => read_file(path, read_state),
+        (_, (Some(text), _)) => read_checkpoint(text).map_err(PreloadError::Import),
+        (_, (None, Some(path))) => read_file(path, read_checkpoint),
+        ((None, None), (None, None)) => Ok(AnyEngine::new(contract)),
     }
-    Ok(S::default())
 }
 
-/// Reads a state from a file of exported JSON text.
-pub(crate) fn read_file<S>(path: &Path, read: ReadState<S>) -> Result<S, PreloadError> {
+/// Reads what a file of exported JSON text holds.
+pub(crate) fn read_file<T>(
+    path: &Path,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, PreloadError> {
     read(&read_text(path)?).map_err(PreloadError::Import)
 }
 

@@ -2,26 +2,28 @@
 
 use std::fmt::{Display, Write};
 
-use cc_engine::visible;
+use cc_text::visible;
+use cc_wire::{AnyDecision, AnyDiff, AnyPreview};
 
-use crate::contract::{Compiler, Outcome};
-use crate::stored::{Change, StoredState, line};
+/// Appends a line.
+pub(crate) fn push_line(out: &mut String, line: impl Display) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{line}");
+}
 
-/// Appends what came of an input, and `state` where it was an update and the state is to be shown.
-pub(crate) fn push_outcome<C: Compiler>(
+/// Appends what came of an input, and `state` where it was an update.
+pub(crate) fn push_decision(
     out: &mut String,
-    outcome: &Outcome,
-    state: Option<&C::State>,
+    decision: &AnyDecision<'_>,
+    state: impl FnOnce() -> String,
 ) {
-    match outcome {
-        Outcome::Ordinary => line!(out, "{}", C::ORDINARY),
-        Outcome::Updated => {
-            line!(out, "updated");
-            if let Some(state) = state {
-                state.push_text(out);
-            }
-        }
-        Outcome::Refused { message, .. } => push_labelled(out, label(message), message),
+    if decision.is_update() {
+        push_line(out, "updated");
+        push_line(out, state());
+    } else if let Some(message) = decision.message() {
+        push_labelled(out, label(&message), &message);
+    } else {
+        push_line(out, decision.kind());
     }
 }
 
@@ -37,31 +39,33 @@ pub(crate) fn push_error(out: &mut String, message: &str) {
 
 /// Appends a message with a label before its first line.
 pub(crate) fn push_labelled(out: &mut String, label: impl Display, message: &str) {
+    // Writing to a string cannot fail.
     let _ = write!(out, "{label} ");
     for sentence in message.split('\n') {
-        line!(out, "{}", visible(sentence));
+        push_line(out, visible(sentence));
     }
 }
 
-/// Appends what an input would decide and change, and the state after it if that is to be shown.
-pub(crate) fn push_preview<C: Compiler>(
+/// Appends what an input would decide and change, after what came of it has been appended by
+/// `push_decision`.
+pub(crate) fn push_preview(
     out: &mut String,
-    outcome: &Outcome,
-    change: &impl Change,
-    after: Option<&C::State>,
+    preview: &AnyPreview<'_>,
+    push_decision: impl FnOnce(&mut String),
 ) {
-    line!(out, "preview");
-    push_outcome::<C>(out, outcome, after);
-    let would_mutate = if change.is_empty() { "no" } else { "yes" };
-    line!(out, "would_mutate: {would_mutate}");
-    push_change(out, change);
+    push_line(out, "preview");
+    push_decision(out);
+    let would_mutate = if preview.diff.is_empty() { "no" } else { "yes" };
+    push_line(out, format_args!("would_mutate: {would_mutate}"));
+    push_diff(out, &preview.diff);
 }
 
 /// Appends what differs between two states.
-pub(crate) fn push_change(out: &mut String, change: &impl Change) {
-    line!(out, "diff:");
-    if change.is_empty() {
-        line!(out, "- (none)");
+pub(crate) fn push_diff(out: &mut String, diff: &AnyDiff) {
+    push_line(out, "diff:");
+    if diff.is_empty() {
+        push_line(out, "- (none)");
+    } else {
+        push_line(out, diff);
     }
-    change.push_lines(out);
 }

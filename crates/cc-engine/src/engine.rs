@@ -1,25 +1,29 @@
 //! The engine: the one owner of a state.
 
-use cc_semantics::{ContractTransition, Refusal, Transition, evaluate};
-use cc_state::{Contract, ContractState, ImportError, Policies, Policy, State};
-use cc_syntax::{Classification, Directive, classify};
+use cc_contract::V0_9;
+use cc_semantics::{ContractRefusal, ContractTransition, evaluate};
+use cc_state::{ContractIdentity, ContractState, ImportError, Normalize, Policies, Policy};
+use cc_syntax::{ContractClassification, ContractDirective, classify_by};
 
-use crate::decision::{Decision, Preview, Update};
+use crate::decision::{Answers, ContractDecision, ContractPreview, Update};
 
-/// Owns a state, and changes it only by accepted directives and by import.
+/// Owns a state of a contract, and changes it only by accepted directives and by import.
 ///
-/// One engine is one scope, such as a conversation. It is a plain value: clone it to branch, move
-/// it between threads, drop it to forget.
+/// [`Engine`] is that of contract 0.9. One engine is one scope, such as a conversation. It is a
+/// plain value: clone it to branch, move it between threads, drop it to forget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Engine {
-    state: State,
+pub struct ContractEngine<C> {
+    pub(crate) state: ContractState<C>,
 }
 
-impl Engine {
+/// An engine of contract 0.9.
+pub type Engine = ContractEngine<V0_9>;
+
+impl<C: Answers> ContractEngine<C> {
     /// An engine with the empty state.
     #[must_use]
     pub const fn new() -> Self {
-        Engine { state: State::new() }
+        ContractEngine { state: ContractState::new() }
     }
 
     /// Takes one input: evaluates it if it is a canonical directive, and commits what comes of it.
@@ -32,22 +36,21 @@ impl Engine {
     /// use cc_engine::{Decision, Engine};
     ///
     /// let mut engine = Engine::new();
-    /// assert_eq!(engine.step("What should I cook?"), Decision::NoDirective);
+    /// assert_eq!(engine.step("What should I cook?"), Decision::Ordinary);
     /// let Decision::Update(update) = engine.step("prohibit walnuts") else { unreachable!() };
     /// assert!(update.changed());
     /// ```
-    pub fn step<'a>(&mut self, text: &'a str) -> Decision<'a> {
-        match classify(text) {
-            Classification::Canonical(directive) => self.apply_directive(directive).into(),
-            Classification::NoDirective | Classification::Invalid(_) => Decision::NoDirective,
-        }
+    pub fn step<'a>(&mut self, text: &'a str) -> ContractDecision<'a, C> {
+        let (decision, transition) = self.decide(text);
+        commit(&mut self.state, transition);
+        decision
     }
 
     /// Takes one canonical directive: evaluates it, and commits what comes of it.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`], which leaves the state as it was.
+    /// A refusal, which leaves the state as it was.
     ///
     /// ```
     /// use cc_engine::{Directive, Engine, Failure};
@@ -59,7 +62,10 @@ impl Engine {
     /// assert_eq!(refusal.failure(), Failure::PremiseAlreadySet);
     /// # Ok::<(), cc_engine::OperandError>(())
     /// ```
-    pub fn apply_directive<'a>(&mut self, directive: Directive<'a>) -> Result<Update, Refusal<'a>> {
+    pub fn apply_directive<'a>(
+        &mut self,
+        directive: ContractDirective<'a, C>,
+    ) -> Result<Update, ContractRefusal<'a, C>> {
         let transition = evaluate(&self.state, directive)?;
         let changed = transition.changed();
         commit(&mut self.state, transition);
@@ -79,19 +85,27 @@ impl Engine {
     /// assert_eq!(engine, Engine::new());
     /// ```
     #[must_use]
-    pub fn preview<'a>(&self, text: &'a str) -> Preview<'a> {
-        let transition = match classify(text) {
-            Classification::Canonical(directive) => Some(evaluate(&self.state, directive)),
-            Classification::NoDirective | Classification::Invalid(_) => None,
-        };
-        let (decision, transition) = match transition {
-            None => (Decision::NoDirective, Transition::Unchanged),
-            Some(Err(refusal)) => (Decision::Error(refusal), Transition::Unchanged),
-            Some(Ok(transition)) => {
-                (Decision::Update(Update { changed: transition.changed() }), transition)
+    pub fn preview<'a>(&self, text: &'a str) -> ContractPreview<'a, C> {
+        let (decision, transition) = self.decide(text);
+        ContractPreview { decision, diff: transition.diff(&self.state) }
+    }
+
+    /// The decision on an input, and the change that belongs to it.
+    fn decide<'a>(&self, text: &'a str) -> (ContractDecision<'a, C>, ContractTransition<'a, C>) {
+        let decision = match classify_by(text) {
+            ContractClassification::NoDirective => ContractDecision::Ordinary,
+            ContractClassification::Invalid(invalid) => ContractDecision::Invalid(invalid),
+            ContractClassification::Canonical(directive) => {
+                match evaluate(&self.state, directive) {
+                    Ok(transition) => {
+                        let update = Update { changed: transition.changed() };
+                        return (ContractDecision::Update(update), transition);
+                    }
+                    Err(refusal) => ContractDecision::Refused(refusal),
+                }
             }
         };
-        Preview { decision, diff: transition.diff(&self.state) }
+        (decision, ContractTransition::Unchanged)
     }
 
     /// The premise, if one is set.
@@ -106,19 +120,33 @@ impl Engine {
         self.state.policies()
     }
 
+    /// The policy of an item, if the text has an identity and that has a policy.
+    ///
+    /// ```
+    /// use cc_engine::{Engine, Policy};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.step("prohibit raw SQL");
+    /// assert_eq!(engine.policy("Raw SQL"), Some(Policy::Prohibit));
+    /// ```
+    #[must_use]
+    pub fn policy(&self, item: &str) -> Option<Policy> {
+        self.state.policy(&ContractIdentity::new(item)?)
+    }
+
     /// The state, to read.
     #[must_use]
-    pub const fn state(&self) -> &State {
+    pub const fn state(&self) -> &ContractState<C> {
         &self.state
     }
 
-    /// The state as canonical JSON text; see [`State::export_json`].
+    /// The state as canonical JSON text; see [`ContractState::export_json`].
     #[must_use]
     pub fn export_json(&self) -> String {
         self.state.export_json()
     }
 
-    /// Replaces the state by one read from JSON text; see [`State::import_json`].
+    /// Replaces the state by one read from JSON text; see [`ContractState::import_json`].
     ///
     /// # Errors
     ///
@@ -133,16 +161,13 @@ impl Engine {
     /// assert_eq!(engine.policies().len(), 1);
     /// ```
     pub fn import_json(&mut self, payload: &str) -> Result<(), ImportError> {
-        self.state = State::import_json(payload)?;
+        self.state = ContractState::import_json(payload)?;
         Ok(())
     }
 }
 
 /// Makes the change that evaluating against this very state gave.
-pub(crate) fn commit<C: Contract>(
-    state: &mut ContractState<C>,
-    transition: ContractTransition<'_, C>,
-) {
+fn commit<C: Normalize>(state: &mut ContractState<C>, transition: ContractTransition<'_, C>) {
     match transition {
         ContractTransition::Unchanged => {}
         ContractTransition::SetPremise(premise) => state.set_premise(Some(premise)),
@@ -162,14 +187,14 @@ pub(crate) fn commit<C: Contract>(
     }
 }
 
-impl From<State> for Engine {
-    fn from(state: State) -> Self {
-        Engine { state }
+impl<C> From<ContractState<C>> for ContractEngine<C> {
+    fn from(state: ContractState<C>) -> Self {
+        ContractEngine { state }
     }
 }
 
-impl From<Engine> for State {
-    fn from(engine: Engine) -> Self {
+impl<C> From<ContractEngine<C>> for ContractState<C> {
+    fn from(engine: ContractEngine<C>) -> Self {
         engine.state
     }
 }

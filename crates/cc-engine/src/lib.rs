@@ -9,26 +9,35 @@
 //! | [`Preview`] | what would come of an input |
 //! | [`classify`], [`Directive`] | the syntax layer, for hosts that classify first |
 //! | [`State`], [`StateDiff`] | the state layer |
-//! | `v0_5` | contract 0.5, with the feature of that name; everything else here is 0.9 |
+//! | [`v0_5`] | the same names for contract 0.5, and what only that has; those here are for 0.9 |
+//! | [`ContractEngine`], [`Answers`] | the same for any contract |
 //!
 //! There is no clock, no randomness, no I/O and no global state in here: the same inputs in the
 //! same order give the same state, byte for byte.
 
 mod decision;
 mod engine;
-#[cfg(feature = "v0_5")]
+mod record;
 pub mod v0_5;
+mod v0_9;
 
-pub use cc_semantics::{Failure, Refusal, Repairs};
+pub use cc_contract::{Contract, ContractName, V0_5, V0_9};
+pub use cc_semantics::{ContractRefusal, Failure, OwnedRefusal, Refusal, Repairs};
 pub use cc_state::{
-    Identity, ImportError, ImportErrorKind, Policies, Policy, PolicyDiff, State, StateDiff, visible,
+    ContractState, Identity, ImportError, ImportErrorKind, Policies, Policy, PolicyDiff, Premise,
+    State, StateDiff,
 };
 pub use cc_syntax::{
-    Classification, Directive, Form, Invalid, Kind, OperandError, OperandFault, OperandName, Span,
-    SyntaxFailure, classify,
+    Classification, ContractClassification, ContractDirective, Directive, Form, Invalid, Kind,
+    OperandError, OperandFault, OperandName, OwnedDirective, Span, SyntaxFailure, classify,
+    classify_by,
 };
-pub use decision::{Decision, Preview, Update};
-pub use engine::Engine;
+pub use cc_text::visible;
+pub use decision::{
+    Answers, ContractDecision, ContractPreview, Decision, OwnedDecision, Preview, Update,
+};
+pub use engine::{ContractEngine, Engine};
+pub use record::FormRecord;
 
 /// The Rust code of the project's documents, compiled and run as doc tests.
 #[cfg(doctest)]

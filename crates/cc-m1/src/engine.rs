@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::input::{Input, begins_with_conjunction, is_list};
 use crate::normalize;
-use crate::state::{State, ascii_json};
+use crate::state::State;
 
 /// What came of an input. Matching is exhaustive on purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,30 +28,24 @@ impl Decision {
         }
     }
 
-    /// The decision as a JSON record, with the state that belongs to an update.
-    ///
-    /// ```
-    /// use cc_m1::{Engine, State};
-    ///
-    /// let mut engine = Engine::new();
-    /// let decision = engine.step("hello");
-    /// assert_eq!(
-    ///     decision.to_json(engine.state()),
-    ///     r#"{"kind":"passthrough","prompt_to_user":null,"state":null}"#,
-    /// );
-    /// ```
+    /// What to ask the user, for a clarification only.
     #[must_use]
-    pub fn to_json(&self, state: &State) -> String {
-        let prompt = match self {
-            Decision::Clarify(prompt) => ascii_json(&prompt.to_string()),
-            Decision::Passthrough | Decision::Update => "null".to_owned(),
-        };
-        let state = match self {
-            Decision::Update => state.export_json(),
-            Decision::Passthrough | Decision::Clarify(_) => "null".to_owned(),
-        };
-        let kind = self.kind();
-        format!(r#"{{"kind":"{kind}","prompt_to_user":{prompt},"state":{state}}}"#)
+    pub fn message(&self) -> Option<String> {
+        match self {
+            Decision::Clarify(prompt) => Some(prompt.to_string()),
+            Decision::Passthrough | Decision::Update => None,
+        }
+    }
+}
+
+/// The kind, and the prompt if there is one.
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())?;
+        match self {
+            Decision::Clarify(prompt) => write!(f, ": {prompt}"),
+            Decision::Passthrough | Decision::Update => Ok(()),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What an input asks for. The order in which this is looked for is the contract's.
 
-use crate::normalize::{self, is_white_space, items, pieces, trim_end, trim_start};
+use cc_text::is_white_space;
+
+use crate::normalize::{self, items, pieces, trim_end, trim_start};
 
 /// What an input asks for.
 #[derive(Debug, PartialEq, Eq)]

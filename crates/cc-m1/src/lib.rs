@@ -8,7 +8,7 @@
 //! | [`Decision`], [`Prompt`] | what came of an input |
 //! | [`State`] | the fact and the prohibited items; export and import |
 //!
-//! This crate depends on no other of the workspace and does no I/O. Normal forms are one pass here,
+//! This crate shares no rule with the other contracts and does no I/O. Normal forms are one pass here,
 //! and one leading article goes only where white space follows it.
 
 mod engine;
@@ -17,4 +17,4 @@ mod normalize;
 mod state;
 
 pub use engine::{Decision, Engine, Prompt};
-pub use state::{ImportError, STATE_VERSION, State};
+pub use state::{ImportError, ImportErrorKind, STATE_VERSION, State, StateDiff};

@@ -1,14 +1,9 @@
 //! The normal forms of messages, items and fact values. Each is one pass.
 
+use cc_text::{is_white_space, respell};
 use icu_casemap::CaseMapper;
 use icu_locale_core::LanguageIdentifier;
 use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-
-/// Whether a character is white space: Unicode White_Space and U+001C to U+001F.
-pub(crate) fn is_white_space(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
-}
 
 /// `text` without white space at its start.
 pub(crate) fn trim_start(text: &str) -> &str {
@@ -25,7 +20,7 @@ pub(crate) fn trim_end(text: &str) -> &str {
 pub(crate) fn message(text: &str) -> String {
     let composed: String = text.nfkc().collect();
     let lowered = CaseMapper::new().lowercase_to_string(&composed, &LanguageIdentifier::UNKNOWN);
-    respell(&collapse(&lowered))
+    respell(&collapse(&lowered), "dont", "don't").into_owned()
 }
 
 /// An item: a message, without one leading article that white space follows.
@@ -70,43 +65,9 @@ pub(crate) fn value(text: &str) -> String {
     collapse(&text.nfkc().collect::<String>())
 }
 
-/// Apostrophes, and one space for each run of white space inside.
+/// U+2019 and U+0060 as an apostrophe, and one space for each run of white space inside.
 fn collapse(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.extend(word.chars().map(|character| match character {
-            '\u{2019}' | '`' => '\'',
-            other => other,
-        }));
-    }
-    collapsed
-}
-
-/// Writes `don't` for each `dont` that has no letter, digit or underscore beside it.
-fn respell(text: &str) -> String {
-    const WORD: &str = "dont";
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut before = None;
-    while let Some((head, tail)) = rest.split_once(WORD) {
-        let neighbours = [head.chars().next_back().or(before), tail.chars().next()];
-        let whole = !neighbours.into_iter().flatten().any(is_word);
-        out.push_str(head);
-        out.push_str(if whole { "don't" } else { WORD });
-        before = Some('t');
-        rest = tail;
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Whether a character is part of a word: general categories L and N, and the underscore.
-fn is_word(character: char) -> bool {
-    use GeneralCategoryGroup::{Letter, Number};
-    character == '_' || matches!(character.general_category_group(), Letter | Number)
+    cc_text::collapse(text).replace(['\u{2019}', '`'], "'")
 }
 
 /// The pieces of a list, which is split at commas and at `and` between white space, in any case.

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
+use cc_text::{json, visible};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::normalize;
@@ -14,6 +13,9 @@ use crate::normalize;
 pub const STATE_VERSION: u64 = 1;
 
 /// The fact `focus.device`, if it is set, and the prohibited items in order.
+///
+/// With serde, a state is the object that [`State::export_json`] writes, and deserializing makes the
+/// same checks as [`State::import_json`].
 ///
 /// ```
 /// use cc_m1::State;
@@ -24,7 +26,8 @@ pub const STATE_VERSION: u64 = 1;
 /// assert_eq!(state.export_json(), text);
 /// # Ok::<(), cc_m1::ImportError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "Payload")]
 pub struct State {
     pub(crate) focus_device: Option<String>,
     pub(crate) prohibited: BTreeSet<String>,
@@ -51,9 +54,8 @@ impl State {
     /// The state as canonical JSON text: keys sorted, no spaces, ASCII.
     #[must_use]
     pub fn export_json(&self) -> String {
-        let facts = Facts { focus_device: self.focus_device.clone() };
-        let policies = Policies { prohibit: self.prohibited.iter().cloned().collect() };
-        ascii_json(&Payload { facts, policies, version: STATE_VERSION })
+        // INVARIANT: strings, lists and numbers can always be written.
+        json::to_string(self).unwrap_or_default()
     }
 
     /// Reads a state from JSON text. The fact is normalized, and so is every item but those that an
@@ -72,45 +74,136 @@ impl State {
     /// );
     /// ```
     pub fn import_json(payload: &str) -> Result<Self, ImportError> {
-        let payload = read(payload).map_err(|error| ImportError(visible(&error.to_string())))?;
-        if payload.version != STATE_VERSION {
-            let version = payload.version;
-            return Err(ImportError(format!("`version` must be 1, not {version}")));
-        }
-        let focus_device = match payload.facts.focus_device.as_deref().map(normalize::value) {
-            Some(value) if value.is_empty() => {
-                return Err(ImportError("`focus.device` is empty or only white space".to_owned()));
-            }
-            other => other,
-        };
-        let mut prohibited = BTreeSet::new();
-        for item in &payload.policies.prohibit {
-            let identity = normalize::stored_item(item);
-            let shown = item.escape_debug();
-            if identity.is_empty() {
-                return Err(ImportError(format!(
-                    "the item `{shown}` is empty or only white space"
-                )));
-            }
-            if !prohibited.insert(identity) {
-                return Err(ImportError(format!("the item `{shown}` is prohibited twice")));
-            }
-        }
-        Ok(State { focus_device, prohibited })
+        let mut deserializer = serde_json::Deserializer::from_str(payload);
+        let read = json::by_name(&mut deserializer).and_then(|payload: Payload| {
+            deserializer.end()?;
+            Ok(payload)
+        });
+        let payload = read.map_err(|error| {
+            let kind = match error.classify() {
+                serde_json::error::Category::Data => ImportErrorKind::InvalidState,
+                _ => ImportErrorKind::InvalidJson,
+            };
+            ImportError { kind, detail: visible(&error.to_string()).to_string() }
+        })?;
+        State::try_from(payload)
     }
+
+    /// What differs from this state, taken as the one before, to `after`. Takes time linear in the
+    /// two states, but for a logarithm.
+    #[must_use]
+    pub fn diff(&self, after: &State) -> StateDiff {
+        let differs = self.focus_device != after.focus_device;
+        StateDiff {
+            focus_device: differs.then(|| (self.focus_device.clone(), after.focus_device.clone())),
+            added: after.prohibited.difference(&self.prohibited).cloned().collect(),
+            removed: self.prohibited.difference(&after.prohibited).cloned().collect(),
+        }
+    }
+}
+
+/// The state for people, on several lines, with invisible characters escaped.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "focus.device: {}\nprohibited:", shown(self.focus_device()))?;
+        if self.prohibited.is_empty() {
+            return f.write_str(" (none)");
+        }
+        self.prohibited.iter().try_for_each(|item| write!(f, "\n- {}", visible(item)))
+    }
+}
+
+/// Text for people, or that there is none.
+fn shown(text: Option<&str>) -> String {
+    text.map_or_else(|| "(none)".to_owned(), |text| visible(text).to_string())
+}
+
+/// What differs between two states. Its [`Display`](fmt::Display) form has a line for each
+/// difference.
+///
+/// ```
+/// let mut engine = cc_m1::Engine::new();
+/// let before = engine.state().clone();
+/// engine.step("don't use tea");
+/// assert_eq!(before.diff(engine.state()).to_string(), "- + prohibit tea");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StateDiff {
+    /// The fact before and after, if it differs.
+    pub focus_device: Option<(Option<String>, Option<String>)>,
+    /// Items that are prohibited after and were not before, in order.
+    pub added: Vec<String>,
+    /// Items that were prohibited before and are not after, in order.
+    pub removed: Vec<String>,
+}
+
+impl StateDiff {
+    /// Whether nothing differs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.focus_device.is_none() && self.added.is_empty() && self.removed.is_empty()
+    }
+
+    /// The difference in a few words on one line, for a hint.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let fact = self.focus_device.as_ref().map(|_| "changes focus.device".to_owned());
+        fact.into_iter().chain(self.items()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The items with a sign for each.
+    fn items(&self) -> impl Iterator<Item = String> {
+        let added = self.added.iter().map(|item| format!("+ prohibit {}", visible(item)));
+        added.chain(self.removed.iter().map(|item| format!("- prohibit {}", visible(item))))
+    }
+}
+
+impl fmt::Display for StateDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fact = self.focus_device.as_ref().map(|(before, after)| {
+            format!("focus.device: {} -> {}", shown(before.as_deref()), shown(after.as_deref()))
+        });
+        let lines: Vec<String> =
+            fact.into_iter().chain(self.items()).map(|line| format!("- {line}")).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// Why a payload was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ImportErrorKind {
+    /// It is not JSON text.
+    InvalidJson,
+    /// It is JSON, but not a state.
+    InvalidState,
+    /// Its `version` is not the integer 1.
+    UnsupportedVersion,
 }
 
 /// Text that is no state of this contract.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid state of contract m1: {0}")]
-pub struct ImportError(String);
+#[error("invalid state of contract m1: {detail}")]
+pub struct ImportError {
+    kind: ImportErrorKind,
+    detail: String,
+}
+
+impl ImportError {
+    /// The category of the fault.
+    #[must_use]
+    pub const fn kind(&self) -> ImportErrorKind {
+        self.kind
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Payload {
-    #[serde(deserialize_with = "object")]
+    #[serde(deserialize_with = "json::by_name")]
     facts: Facts,
-    #[serde(deserialize_with = "object")]
+    #[serde(deserialize_with = "json::by_name")]
     policies: Policies,
     version: u64,
 }
@@ -129,58 +222,49 @@ struct Policies {
     prohibit: Vec<String>,
 }
 
-/// The payload that a text is, and nothing after it.
-fn read(text: &str) -> serde_json::Result<Payload> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let payload = object(&mut deserializer)?;
-    deserializer.end()?;
-    Ok(payload)
-}
-
-/// Reads fields by their names. By itself, serde takes an array of their values too.
-fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    struct Fields<T>(PhantomData<T>);
-
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<T, A::Error> {
-            T::deserialize(MapAccessDeserializer::new(object))
+impl From<State> for Payload {
+    fn from(state: State) -> Self {
+        Payload {
+            facts: Facts { focus_device: state.focus_device },
+            policies: Policies { prohibit: state.prohibited.into_iter().collect() },
+            version: STATE_VERSION,
         }
     }
-
-    deserializer.deserialize_map(Fields(PhantomData))
 }
 
-/// A message that quotes the payload, with nothing hidden in it, on one line.
-fn visible(message: &str) -> String {
-    let mut shown = String::with_capacity(message.len());
-    for character in message.chars() {
-        match character {
-            '"' | '\'' | '\\' => shown.push(character),
-            _ => shown.extend(character.escape_debug()),
+impl TryFrom<Payload> for State {
+    type Error = ImportError;
+
+    fn try_from(payload: Payload) -> Result<Self, ImportError> {
+        let invalid = |detail| ImportError { kind: ImportErrorKind::InvalidState, detail };
+        if payload.version != STATE_VERSION {
+            return Err(ImportError {
+                kind: ImportErrorKind::UnsupportedVersion,
+                detail: format!("`version` must be 1, not {}", payload.version),
+            });
         }
-    }
-    shown
-}
-
-/// A value as JSON text in which everything outside U+0020 to U+007E is escaped.
-pub(crate) fn ascii_json(value: &impl Serialize) -> String {
-    // Maps with string keys, strings and numbers can always be written.
-    let text = serde_json::to_string(value).unwrap_or_default();
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        if matches!(character, ' '..='~') {
-            out.push(character);
-        } else {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                out.push_str(&format!("\\u{unit:04x}"));
+        let focus_device = payload.facts.focus_device.as_deref().map(normalize::value);
+        if focus_device.as_deref() == Some("") {
+            return Err(invalid("`focus.device` is empty or only white space".to_owned()));
+        }
+        let mut prohibited = BTreeSet::new();
+        for item in &payload.policies.prohibit {
+            let identity = normalize::stored_item(item);
+            let shown = visible(item);
+            if identity.is_empty() {
+                return Err(invalid(format!("the item `{shown}` is empty or only white space")));
+            }
+            if !prohibited.insert(identity) {
+                return Err(invalid(format!("the item `{shown}` is prohibited twice")));
             }
         }
+        Ok(State { focus_device, prohibited })
     }
-    out
+}
+
+impl<'de> Deserialize<'de> for State {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let payload: Payload = json::by_name(deserializer)?;
+        State::try_from(payload).map_err(D::Error::custom)
+    }
 }

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
 
-use cc_state::{Contract, ContractIdentity, ContractState, Policy, Premise, visible};
+use std::fmt;
+
+use cc_state::{ContractIdentity, ContractPremise, ContractState, Normalize, Policy};
+use cc_text::visible;
 
 /// What becomes of the fact `focus.device`, which has no place in a later contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,16 +15,55 @@ pub enum FocusDevice {
 }
 
 /// Why a state cannot be migrated.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum MigrateError {
+pub enum MigrateErrorKind {
     /// The fact is set, and it was not said what becomes of it.
-    #[error("`focus.device` is `{}`, and it is not said what becomes of it", visible(.0))]
-    FocusDevice(String),
+    FocusDevice,
     /// An item has no identity in the target.
-    #[error("the item `{}` has no identity in the target contract", visible(.0))]
-    NoIdentity(String),
+    NoIdentity,
 }
+
+/// A state that cannot be migrated as asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MigrateError {
+    kind: MigrateErrorKind,
+    text: String,
+}
+
+impl MigrateError {
+    fn new(kind: MigrateErrorKind, text: &str) -> Self {
+        MigrateError { kind, text: text.to_owned() }
+    }
+
+    /// The reason.
+    #[must_use]
+    pub const fn kind(&self) -> MigrateErrorKind {
+        self.kind
+    }
+
+    /// The value or the item at fault.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for MigrateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = visible(&self.text);
+        match self.kind {
+            MigrateErrorKind::FocusDevice => {
+                write!(f, "`focus.device` is `{text}`, and it is not said what becomes of it")
+            }
+            MigrateErrorKind::NoIdentity => {
+                write!(f, "the item `{text}` has no identity in the target contract")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MigrateError {}
 
 /// The state of a later contract that means the same as `state`.
 ///
@@ -32,22 +74,24 @@ pub enum MigrateError {
 ///
 /// [`MigrateError`], if the fact is set and `focus_device` does not say what becomes of it, or if an
 /// item has no identity in the target, as one that is only an article has in contract 0.5.
-pub fn migrate<C: Contract>(
+pub fn migrate<C: Normalize>(
     state: &cc_m1::State,
     focus_device: Option<FocusDevice>,
 ) -> Result<ContractState<C>, MigrateError> {
     let mut migrated = ContractState::new();
     for item in state.prohibited() {
-        let identity =
-            ContractIdentity::of(item).ok_or_else(|| MigrateError::NoIdentity(item.to_owned()))?;
+        let identity = ContractIdentity::new(item)
+            .ok_or_else(|| MigrateError::new(MigrateErrorKind::NoIdentity, item))?;
         migrated.insert(identity, Policy::Prohibit);
     }
     match (state.focus_device(), focus_device) {
         (None, _) | (Some(_), Some(FocusDevice::Drop)) => {}
         (Some(value), Some(FocusDevice::Premise)) => {
-            migrated.set_premise(Premise::of(&format!("focus.device: {value}")));
+            migrated.set_premise(ContractPremise::new(&format!("focus.device: {value}")));
         }
-        (Some(value), None) => return Err(MigrateError::FocusDevice(value.to_owned())),
+        (Some(value), None) => {
+            return Err(MigrateError::new(MigrateErrorKind::FocusDevice, value));
+        }
     }
     Ok(migrated)
 }

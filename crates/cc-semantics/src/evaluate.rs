@@ -1,10 +1,28 @@
-//! The contract's table of directives: when each updates, and when it is refused.
+//! The table of directives: when each updates, and when it is refused.
 
-use cc_state::{Contract, ContractIdentity, ContractState, Policy, Premise, State};
-use cc_syntax::{Directive, Form};
+use std::fmt::Debug;
+use std::hash::Hash;
 
-use crate::refusal::{Failure, Refusal};
-use crate::transition::{ContractTransition, Transition};
+use cc_state::{ContractIdentity, ContractPremise, ContractState, Normalize, Policy};
+use cc_syntax::{ContractDirective, Form, Grammar, Kind};
+
+use crate::failure::Failure;
+use crate::refusal::ContractRefusal;
+use crate::transition::ContractTransition;
+
+/// The rules of evaluation of a contract. This is all that contracts may differ in on this layer.
+pub trait Rules: Grammar + Normalize {
+    /// Why a directive is refused: a [`Failure`], or in 0.5 perhaps none of them.
+    type Failure: From<Failure> + Into<Option<Failure>> + Copy + Debug + Eq + Hash;
+
+    /// Which refusal of a replacement comes first (R6), given the policies of the old item and of
+    /// the new one.
+    fn refuse_replacement(old: Option<Policy>, new: Option<Policy>) -> Option<Failure>;
+
+    /// How a directive with an item that has no identity is refused, and the message; none, if it
+    /// changes nothing.
+    fn without_identity(kind: Kind) -> Option<(Self::Failure, String)>;
+}
 
 /// Evaluates `directive` against `state`, and changes neither.
 ///
@@ -15,8 +33,8 @@ use crate::transition::{ContractTransition, Transition};
 ///
 /// # Errors
 ///
-/// A [`Refusal`] names the first [`Failure`] of the contract's order (for replacements: source
-/// prohibited, target prohibited, source missing; R6).
+/// A refusal names the first [`Failure`] of the contract's order. In 0.9 that is, for
+/// replacements: source prohibited, target prohibited, source missing (R6).
 ///
 /// ```
 /// use cc_semantics::{Failure, evaluate};
@@ -29,52 +47,40 @@ use crate::transition::{ContractTransition, Transition};
 /// assert!(evaluate(&state, Directive::replace_use("tea", "TEA")?).is_ok());
 /// # Ok::<(), cc_syntax::OperandError>(())
 /// ```
-pub fn evaluate<'a>(
-    state: &State,
-    directive: Directive<'a>,
-) -> Result<Transition<'a>, Refusal<'a>> {
-    match evaluate_form(state, directive.form(), refuse_replacement) {
-        Ok(transition) => Ok(transition),
-        Err(Objection::Failure(failure)) => Err(Refusal::new(failure, directive)),
-        // INVARIANT: an operand of a canonical directive is not only white space, and
-        // normalization turns nothing else into white space, so every item has an identity. One
-        // without would be left as it is: nothing can be lost by it.
-        Err(Objection::NoIdentity) => Ok(Transition::Unchanged),
-    }
-}
-
-/// The refusals of a replacement in the order of contract 0.9 (R6), given the policies of the old
-/// item and of the new one.
-fn refuse_replacement(old: Option<Policy>, new: Option<Policy>) -> Option<Failure> {
-    match (old, new) {
-        (Some(Policy::Prohibit), _) => Some(Failure::ReplacementSourceProhibited),
-        (_, Some(Policy::Prohibit)) => Some(Failure::ReplacementTargetProhibited),
-        (None, _) => Some(Failure::ReplacementSourceMissing),
-        (Some(Policy::Use), _) => None,
-    }
+pub fn evaluate<'a, C: Rules>(
+    state: &ContractState<C>,
+    directive: ContractDirective<'a, C>,
+) -> Result<ContractTransition<'a, C>, ContractRefusal<'a, C>> {
+    evaluate_form(state, directive.form()).or_else(|objection| {
+        let failure = match objection {
+            Objection::Failure(failure) => failure.into(),
+            Objection::NoIdentity => match C::without_identity(directive.kind()) {
+                Some((failure, _)) => failure,
+                None => return Ok(ContractTransition::Unchanged),
+            },
+        };
+        Err(ContractRefusal::new(failure, directive))
+    })
 }
 
 /// Why a form is not accepted.
-pub(crate) enum Objection {
+enum Objection {
     /// An item has no identity.
     NoIdentity,
     /// The state speaks against it.
     Failure(Failure),
 }
 
-/// Evaluates a form of any contract. `refuse_replacement` says which refusal of a replacement comes
-/// first, which is all that contracts differ in here besides identities.
-pub(crate) fn evaluate_form<'a, C: Contract>(
+fn evaluate_form<'a, C: Rules>(
     state: &ContractState<C>,
     form: Form<'a>,
-    refuse_replacement: fn(Option<Policy>, Option<Policy>) -> Option<Failure>,
 ) -> Result<ContractTransition<'a, C>, Objection> {
     let refuse = |failure| Err(Objection::Failure(failure));
     match form {
         Form::SetPremise { .. } if state.premise().is_some() => refuse(Failure::PremiseAlreadySet),
         Form::ChangePremise { .. } if state.premise().is_none() => refuse(Failure::PremiseNotSet),
         Form::SetPremise { value } | Form::ChangePremise { value } => {
-            Ok(match Premise::of(value) {
+            Ok(match ContractPremise::new(value) {
                 Some(premise) if state.premise() != Some(premise.as_str()) => {
                     ContractTransition::SetPremise(premise)
                 }
@@ -97,7 +103,7 @@ pub(crate) fn evaluate_form<'a, C: Contract>(
             if new == old {
                 return Ok(ContractTransition::Unchanged);
             }
-            match refuse_replacement(state.policy(&old), state.policy(&new)) {
+            match C::refuse_replacement(state.policy(&old), state.policy(&new)) {
                 Some(failure) => refuse(failure),
                 None => Ok(ContractTransition::Replace { new, old }),
             }
@@ -117,12 +123,12 @@ pub(crate) fn evaluate_form<'a, C: Contract>(
     }
 }
 
-fn identity<C: Contract>(item: &str) -> Result<ContractIdentity<'_, C>, Objection> {
-    ContractIdentity::of(item).ok_or(Objection::NoIdentity)
+fn identity<C: Normalize>(item: &str) -> Result<ContractIdentity<'_, C>, Objection> {
+    ContractIdentity::new(item).ok_or(Objection::NoIdentity)
 }
 
 /// Gives `item` a policy, unless it has the other one.
-fn assign<'a, C: Contract>(
+fn assign<'a, C: Normalize>(
     state: &ContractState<C>,
     item: &'a str,
     policy: Policy,

@@ -7,15 +7,20 @@
 //! | [`evaluate`] | what one directive does to one state |
 //! | [`Transition`] | the change it makes, which may be none |
 //! | [`Refusal`], [`Failure`] | why it is refused, with the message and the repairs |
+//! | [`v0_5`] | what only contract 0.5 has; the aliases here are for 0.9 |
+//! | [`Rules`], [`ContractRefusal`] | the same for any contract |
 //!
 //! This crate never sees text that did not parse, holds nothing between calls and does no I/O.
 
 mod evaluate;
+mod failure;
 mod refusal;
 mod transition;
-#[cfg(feature = "v0_5")]
 pub mod v0_5;
+mod v0_9;
 
-pub use evaluate::evaluate;
-pub use refusal::{Failure, Refusal, Repairs};
+pub use evaluate::{Rules, evaluate};
+pub use failure::{Failure, UnknownFailureError};
+pub use refusal::{ContractRefusal, OwnedRefusal, Refusal};
 pub use transition::{ContractTransition, Transition};
+pub use v0_9::Repairs;

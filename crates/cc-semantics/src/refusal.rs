@@ -1,204 +1,148 @@
-//! Refusals: the failure, its message, and the repairs that a user may submit.
+//! Refusals: a directive, why it is refused, and the message.
 
 use std::fmt;
 
-use cc_state::{Contract, ContractIdentity, V0_9};
-use cc_syntax::{Directive, Form};
+use cc_contract::V0_9;
+use cc_state::ContractIdentity;
+use cc_syntax::{ContractDirective, OwnedDirective};
 
-/// Why a canonical directive is refused.
-///
-/// Matching is exhaustive on purpose: an eighth failure would be a new contract, and every host
-/// should then decide what to do about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Failure {
-    /// `set premise`, and there is one.
-    PremiseAlreadySet,
-    /// `change premise to`, and there is none.
-    PremiseNotSet,
-    /// `use`, and the item is prohibited.
-    ItemProhibited,
-    /// `prohibit`, and the item is in use.
-    ItemAlreadyInUse,
-    /// A replacement of a prohibited item.
-    ReplacementSourceProhibited,
-    /// A replacement by a prohibited item.
-    ReplacementTargetProhibited,
-    /// A replacement of an item that has no policy.
-    ReplacementSourceMissing,
-}
-
-impl Failure {
-    /// Every failure, in the order of the contract's table.
-    pub const ALL: [Failure; 7] = [
-        Failure::PremiseAlreadySet,
-        Failure::PremiseNotSet,
-        Failure::ItemProhibited,
-        Failure::ItemAlreadyInUse,
-        Failure::ReplacementSourceProhibited,
-        Failure::ReplacementTargetProhibited,
-        Failure::ReplacementSourceMissing,
-    ];
-
-    /// The name of this failure in JSON records, such as `item_prohibited`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Failure::PremiseAlreadySet => "premise_already_set",
-            Failure::PremiseNotSet => "premise_not_set",
-            Failure::ItemProhibited => "item_prohibited",
-            Failure::ItemAlreadyInUse => "item_already_in_use",
-            Failure::ReplacementSourceProhibited => "replacement_source_prohibited",
-            Failure::ReplacementTargetProhibited => "replacement_target_prohibited",
-            Failure::ReplacementSourceMissing => "replacement_source_missing",
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// What classification drops at the end of a text (R1).
-const BOUNDARY_WHITE_SPACE: [char; 6] = ['\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
+use crate::evaluate::Rules;
+use crate::failure::Failure;
 
 /// A directive that the state refuses, and the reason.
 ///
-/// Made by [`evaluate`](crate::evaluate()) only, so failure and directive always fit. It borrows
-/// the directive's operands; message and repairs are worked out when they are asked for.
+/// [`Refusal`] is that of contract 0.9. Made by [`evaluate`](crate::evaluate()) only, so failure
+/// and directive always fit. It borrows the directive's operands; message and repairs are worked
+/// out when they are asked for.
+///
+/// The [`Display`](fmt::Display) form is [`ContractRefusal::message`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Refusal<'a> {
-    failure: Failure,
-    directive: Directive<'a>,
+pub struct ContractRefusal<'a, C: Rules> {
+    failure: C::Failure,
+    directive: ContractDirective<'a, C>,
 }
 
-impl<'a> Refusal<'a> {
-    pub(crate) const fn new(failure: Failure, directive: Directive<'a>) -> Self {
-        Refusal { failure, directive }
+/// A refusal of contract 0.9.
+pub type Refusal<'a> = ContractRefusal<'a, V0_9>;
+
+impl<'a, C: Rules> ContractRefusal<'a, C> {
+    pub(crate) const fn new(failure: C::Failure, directive: ContractDirective<'a, C>) -> Self {
+        ContractRefusal { failure, directive }
     }
 
-    /// The reason.
+    /// The reason: a [`Failure`]; under contract 0.5 none if an item has no identity.
     #[must_use]
-    pub const fn failure(&self) -> Failure {
+    pub const fn failure(&self) -> C::Failure {
         self.failure
     }
 
     /// The directive that was refused.
     #[must_use]
-    pub const fn directive(&self) -> Directive<'a> {
+    pub const fn directive(&self) -> ContractDirective<'a, C> {
         self.directive
     }
 
     /// The contract's text for people: two sentences separated by one line feed (R9).
     ///
     /// An item is quoted by its identity where it stands alone, and as it was submitted in a
-    /// replacement. Nothing in the text is escaped: use [`cc_state::visible()`] to show it. The
-    /// [`Display`](fmt::Display) form is the same text.
+    /// replacement. Nothing in the text is escaped: use [`cc_text::visible()`] to show it.
     #[must_use]
     pub fn message(&self) -> String {
         self.to_string()
     }
 
-    /// The directives that would resolve this refusal if the user submitted them in order, with
-    /// the operands as they were submitted, but for white space that classification would drop.
-    ///
-    /// They are advice: nothing applies them. A repair that would not be canonical is left out
-    /// (R4), and two of the failures have none.
+    /// The same refusal with operands of its own.
     #[must_use]
-    pub fn repairs(&self) -> Repairs<'a> {
-        let repairs = match (self.failure, self.directive.form()) {
-            (Failure::PremiseAlreadySet, Form::SetPremise { value }) => {
-                [Some(Directive::change_premise(value)), None]
-            }
-            (Failure::PremiseNotSet, Form::ChangePremise { value }) => {
-                [Some(Directive::set_premise(value)), None]
-            }
-            (Failure::ItemProhibited | Failure::ItemAlreadyInUse, form) => match form {
-                Form::UseItem { item } | Form::ProhibitItem { item } => {
-                    [Some(Directive::remove_policy(item)), Some(Ok(self.directive))]
-                }
-                _ => [None, None],
-            },
-            (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
-                // Before the delimiter an item keeps white space that at the end of a text is dropped.
-                let item = new_item.trim_end_matches(BOUNDARY_WHITE_SPACE);
-                [Some(Directive::remove_policy(item)), Some(Ok(self.directive))]
-            }
-            _ => [None, None],
-        };
-        Repairs { repairs: repairs.map(|repair| repair.and_then(Result::ok)) }
+    pub fn into_owned(self) -> OwnedRefusal<C> {
+        OwnedRefusal { failure: self.failure, directive: self.directive.into_owned() }
     }
 }
 
-impl fmt::Display for Refusal<'_> {
+impl<C: Rules> fmt::Display for ContractRefusal<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_message::<V0_9>(f, self.failure, self.directive.form())
+        let Some(failure) = self.failure.into() else {
+            return match C::without_identity(self.directive.kind()) {
+                Some((_, message)) => f.write_str(&message),
+                None => Ok(()),
+            };
+        };
+        let hint = match failure {
+            Failure::PremiseAlreadySet => {
+                return f.write_str(
+                    "Premise already set.\nUse 'change premise to <value>' to modify it.",
+                );
+            }
+            Failure::PremiseNotSet => {
+                return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
+            }
+            Failure::ItemProhibited => {
+                "currently prohibited.\nRemove or replace it before using it."
+            }
+            Failure::ItemAlreadyInUse => {
+                "currently in use.\nRemove or replace it before prohibiting it."
+            }
+            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
+                "currently prohibited.\n\
+                 Submit explicit directive(s) to remove it or use a different item."
+            }
+            Failure::ReplacementSourceMissing => {
+                "not currently in use.\nReplacement requires an active 'use' policy."
+            }
+        };
+        let mut items = self.directive.operands().map(|(_, item)| item);
+        let item = match failure {
+            Failure::ReplacementSourceProhibited | Failure::ReplacementSourceMissing => {
+                items.last()
+            }
+            _ => items.next(),
+        };
+        let item = item.unwrap_or_default();
+        let identity = match failure {
+            Failure::ItemProhibited | Failure::ItemAlreadyInUse => ContractIdentity::<C>::new(item),
+            _ => None,
+        };
+        let shown = identity.as_ref().map_or(item, ContractIdentity::as_str);
+        write!(f, "\"{shown}\" is {hint}")
     }
 }
 
-/// Writes the message of a failure (R9), which is the same in every contract but for the identity
-/// that it quotes.
-pub(crate) fn write_message<C: Contract>(
-    f: &mut fmt::Formatter<'_>,
-    failure: Failure,
-    form: Form<'_>,
-) -> fmt::Result {
-    let hint = match failure {
-        Failure::PremiseAlreadySet => {
-            return f
-                .write_str("Premise already set.\nUse 'change premise to <value>' to modify it.");
-        }
-        Failure::PremiseNotSet => {
-            return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
-        }
-        Failure::ItemProhibited => "currently prohibited.\nRemove or replace it before using it.",
-        Failure::ItemAlreadyInUse => {
-            "currently in use.\nRemove or replace it before prohibiting it."
-        }
-        Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
-            "currently prohibited.\n\
-             Submit explicit directive(s) to remove it or use a different item."
-        }
-        Failure::ReplacementSourceMissing => {
-            "not currently in use.\nReplacement requires an active 'use' policy."
-        }
-    };
-    f.write_str("\"")?;
-    match (failure, form) {
-        (Failure::ReplacementTargetProhibited, Form::ReplaceUse { new_item, .. }) => {
-            f.write_str(new_item)?;
-        }
-        (_, Form::ReplaceUse { old_item, .. }) => f.write_str(old_item)?,
-        (_, Form::UseItem { item } | Form::ProhibitItem { item }) => {
-            let identity = ContractIdentity::<C>::of(item);
-            f.write_str(identity.as_ref().map_or(item, ContractIdentity::as_str))?;
-        }
-        _ => {}
-    }
-    write!(f, "\" is {hint}")
+impl<C: Rules> std::error::Error for ContractRefusal<'_, C> {}
+
+/// A refusal that owns its directive, so that it outlives the text. Made by
+/// [`ContractRefusal::into_owned`].
+///
+/// ```
+/// use cc_semantics::evaluate;
+/// use cc_state::State;
+/// use cc_syntax::Directive;
+///
+/// fn change_premise(value: &str) -> Result<(), Box<dyn std::error::Error>> {
+///     evaluate(&State::new(), Directive::change_premise(value)?)
+///         .map_err(|refusal| refusal.into_owned())?;
+///     Ok(())
+/// }
+///
+/// let error = change_premise("brief").unwrap_err();
+/// assert!(error.to_string().starts_with("No premise is set."));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OwnedRefusal<C: Rules> {
+    failure: C::Failure,
+    directive: OwnedDirective<C>,
 }
 
-impl std::error::Error for Refusal<'_> {}
-
-/// The repairs of a refusal, in the order in which they would be submitted. Made by
-/// [`Refusal::repairs`].
-#[derive(Clone, Debug)]
-pub struct Repairs<'a> {
-    repairs: [Option<Directive<'a>>; 2],
-}
-
-impl<'a> Iterator for Repairs<'a> {
-    type Item = Directive<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.repairs.iter_mut().find_map(Option::take)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.repairs.iter().flatten().count();
-        (left, Some(left))
+impl<C: Rules> OwnedRefusal<C> {
+    /// The refusal, borrowing from this one.
+    #[must_use]
+    pub fn as_refusal(&self) -> ContractRefusal<'_, C> {
+        ContractRefusal { failure: self.failure, directive: self.directive.as_directive() }
     }
 }
 
-impl ExactSizeIterator for Repairs<'_> {}
+impl<C: Rules> fmt::Display for OwnedRefusal<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_refusal().fmt(f)
+    }
+}
+
+impl<C: Rules> std::error::Error for OwnedRefusal<C> {}

@@ -1,19 +1,20 @@
 //! The change that an accepted directive makes.
 
+use cc_contract::V0_9;
 use cc_state::{
-    Contract, ContractIdentity, ContractState, Policy, PolicyDiff, Premise, StateDiff, V0_9,
+    ContractIdentity, ContractPremise, ContractState, Normalize, Policy, PolicyDiff, StateDiff,
 };
 
 /// The change that a directive makes to the state of a contract that it was evaluated against.
 ///
-/// [`Transition`] is that of contract 0.9. Only [`ContractTransition::Unchanged`] leaves that state as it is. A transition holds for that state
-/// alone: after any other change, evaluate again.
+/// [`Transition`] is that of contract 0.9. Only [`ContractTransition::Unchanged`] leaves that state
+/// as it is. A transition holds for that state alone: after any other change, evaluate again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContractTransition<'a, C> {
     /// Nothing changes.
     Unchanged,
     /// The premise becomes this one.
-    SetPremise(Premise<'a>),
+    SetPremise(ContractPremise<'a, C>),
     /// The premise goes.
     ClearPremise,
     /// An item that has no policy gets one.
@@ -41,13 +42,13 @@ pub enum ContractTransition<'a, C> {
 /// use cc_syntax::Directive;
 ///
 /// let transition = evaluate(&State::new(), Directive::use_item("Tea")?).expect("not refused");
-/// let tea = Identity::of("tea").expect("not only white space");
+/// let tea = Identity::new("tea").expect("not only white space");
 /// assert_eq!(transition, Transition::Insert(tea, Policy::Use));
 /// # Ok::<(), cc_syntax::OperandError>(())
 /// ```
 pub type Transition<'a> = ContractTransition<'a, V0_9>;
 
-impl<C: Contract> ContractTransition<'_, C> {
+impl<C: Normalize> ContractTransition<'_, C> {
     /// Whether the state changes.
     #[must_use]
     pub fn changed(&self) -> bool {
@@ -95,10 +96,10 @@ impl<C: Contract> ContractTransition<'_, C> {
             ContractTransition::ClearPremise | ContractTransition::ClearState => None,
             _ => state.premise(),
         };
-        StateDiff {
-            premise_before: state.premise().map(Box::from),
-            premise_after: premise_after.map(Box::from),
-            policies,
-        }
+        let mut diff = StateDiff::default();
+        diff.premise_before = state.premise().map(Box::from);
+        diff.premise_after = premise_after.map(Box::from);
+        diff.policies = policies;
+        diff
     }
 }

@@ -3,17 +3,19 @@
 
 use std::cell::Cell;
 
+use cc_contract::V0_5;
+use cc_text::json::by_name_as;
+use cc_text::visible;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess};
 use serde::ser::{SerializeStruct, Serializer};
 use serde_json::value::RawValue;
 
 use crate::import::{Faults, ImportError, ImportErrorKind, Root, other_version, read_json};
-use crate::json::push_state;
 use crate::read::{Found, Key, Reader, Sink};
-use crate::serde_state::read_fields;
-use crate::v0_5::{State, V0_5};
-use crate::visible::visible;
+use crate::state::ContractState;
+
+type State = ContractState<V0_5>;
 
 /// The version of the checkpoint's shape. It is independent of the version of the state.
 pub const CHECKPOINT_VERSION: u64 = 1;
@@ -51,7 +53,7 @@ impl Checkpoint {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::from("{\"authoritative_state\":");
-        push_state(&mut out, &self.state);
+        self.state.push_json(&mut out);
         out.push_str(",\"checkpoint_version\":");
         out.push_str(&CHECKPOINT_VERSION.to_string());
         out.push_str(",\"pending\":null}");
@@ -117,7 +119,7 @@ impl<'de> Deserialize<'de> for Checkpoint {
             _pending: (),
         }
 
-        let payload: Payload = read_fields(deserializer, "a checkpoint")?;
+        let payload: Payload = by_name_as(deserializer, "a checkpoint")?;
         if payload.checkpoint_version != CHECKPOINT_VERSION {
             return Err(D::Error::custom(format_args!(
                 "field `checkpoint_version` must be the integer {CHECKPOINT_VERSION}, not {}",

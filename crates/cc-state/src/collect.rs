@@ -1,9 +1,10 @@
 //! Collecting the policies of a state from a text, which usually has them in the order of keys.
 
-use crate::contract::Contract;
-use crate::normalize::ContractIdentity;
-use crate::state::{ContractState, Policy};
-use crate::visible::visible;
+use cc_text::{Policy, visible};
+
+use crate::identity::ContractIdentity;
+use crate::normalize::Normalize;
+use crate::state::ContractState;
 
 /// Policies on their way into a state.
 ///
@@ -15,7 +16,7 @@ pub(crate) struct Collector<C> {
     state: ContractState<C>,
 }
 
-impl<C: Contract> Collector<C> {
+impl<C: Normalize> Collector<C> {
     pub(crate) const fn new() -> Self {
         Collector { row: Vec::new(), state: ContractState::new() }
     }
@@ -26,7 +27,7 @@ impl<C: Contract> Collector<C> {
     ///
     /// What is wrong with the item: it has no identity, or that of an item taken before.
     pub(crate) fn take(&mut self, item: &str, policy: Policy) -> Result<(), String> {
-        let Some(identity) = ContractIdentity::<C>::of(item) else {
+        let Some(identity) = ContractIdentity::<C>::new(item) else {
             return Err(format!("the policy key `{}` is {}", visible(item), C::NOTHING));
         };
         let ascends = self.row.last().is_none_or(|(last, _)| **last < *identity.as_str());

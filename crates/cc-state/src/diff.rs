@@ -1,11 +1,18 @@
 //! The structural difference of two states.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use crate::contract::Contract;
-use crate::state::{ContractState, Policy};
+use cc_text::{Policy, visible};
+use serde::{Deserialize, Serialize};
+
+use crate::normalize::Normalize;
+use crate::state::{ContractState, Shown};
 
 /// What differs between a state before and a state after.
+///
+/// Its [`Display`](fmt::Display) form has a line for each difference. With serde it is the `diff`
+/// of a record.
 ///
 /// ```
 /// use cc_state::{Policy, State};
@@ -18,7 +25,9 @@ use crate::state::{ContractState, Policy};
 /// assert!(before.diff(&before).is_empty());
 /// # Ok::<(), cc_state::ImportError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Record", from = "Record")]
+#[non_exhaustive]
 pub struct StateDiff {
     /// The premise before.
     pub premise_before: Option<Box<str>>,
@@ -30,6 +39,7 @@ pub struct StateDiff {
 
 /// The policies that differ between two states, sorted by identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PolicyDiff {
     /// Items that had no policy before and have one after.
     pub added: BTreeMap<Box<str>, Policy>,
@@ -71,9 +81,138 @@ impl StateDiff {
     pub fn is_empty(&self) -> bool {
         !self.premise_changed() && self.policies.is_empty()
     }
+
+    /// The difference in a few words on one line, for a hint.
+    ///
+    /// ```
+    /// use cc_state::{Policy, StateDiff};
+    ///
+    /// let mut diff = StateDiff::default();
+    /// diff.policies.note("tea", Some(Policy::Use), None);
+    /// assert_eq!(diff.summary(), "- use tea");
+    /// ```
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut parts = Vec::new();
+        if self.premise_changed() {
+            let change = match (&self.premise_before, &self.premise_after) {
+                (None, _) => "sets the premise",
+                (_, None) => "clears the premise",
+                _ => "changes the premise",
+            };
+            parts.push(change.to_owned());
+        }
+        let PolicyDiff { added, removed, changed } = &self.policies;
+        parts.extend(added.iter().map(|(item, policy)| format!("+ {policy} {}", visible(item))));
+        match removed.len() {
+            0 | 1 => {
+                let removed = removed.iter();
+                parts.extend(removed.map(|(item, policy)| format!("- {policy} {}", visible(item))));
+            }
+            many => parts.push(format!("- {many} policies")),
+        }
+        parts.extend(
+            changed
+                .iter()
+                .map(|(item, (before, after))| format!("{before} -> {after} {}", visible(item))),
+        );
+        parts.join(", ")
+    }
 }
 
-impl<C: Contract> ContractState<C> {
+/// A line for each difference, with invisible characters escaped (R10); nothing if there is none.
+impl fmt::Display for StateDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line_feed = "";
+        let mut line = |text: fmt::Arguments<'_>| {
+            f.write_fmt(format_args!("{}- {text}", std::mem::replace(&mut line_feed, "\n")))
+        };
+        if self.premise_changed() {
+            let (before, after) = (self.premise_before.as_deref(), self.premise_after.as_deref());
+            line(format_args!("premise: {} -> {}", Shown(before), Shown(after)))?;
+        }
+        let PolicyDiff { added, removed, changed } = &self.policies;
+        for (sign, policies) in [('+', added), ('-', removed)] {
+            for (item, policy) in policies {
+                line(format_args!("{sign} {policy} {}", visible(item)))?;
+            }
+        }
+        for (item, (before, after)) in changed {
+            line(format_args!("~ {before} {0} -> {after} {0}", visible(item)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A difference as records hold it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    changed: bool,
+    policies: PolicyRecord,
+    premise: PremiseChange,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PolicyRecord {
+    added: BTreeMap<Box<str>, Policy>,
+    changed: BTreeMap<Box<str>, PolicyChange>,
+    removed: BTreeMap<Box<str>, Policy>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PolicyChange {
+    after: Policy,
+    before: Policy,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PremiseChange {
+    after: Option<Box<str>>,
+    before: Option<Box<str>>,
+    changed: bool,
+}
+
+impl From<StateDiff> for Record {
+    fn from(diff: StateDiff) -> Self {
+        let changed = !diff.is_empty();
+        let premise_changed = diff.premise_changed();
+        let PolicyDiff { added, removed, changed: policies } = diff.policies;
+        let policies = policies
+            .into_iter()
+            .map(|(item, (before, after))| (item, PolicyChange { after, before }))
+            .collect();
+        Record {
+            changed,
+            policies: PolicyRecord { added, changed: policies, removed },
+            premise: PremiseChange {
+                after: diff.premise_after,
+                before: diff.premise_before,
+                changed: premise_changed,
+            },
+        }
+    }
+}
+
+impl From<Record> for StateDiff {
+    fn from(record: Record) -> Self {
+        let PolicyRecord { added, changed, removed } = record.policies;
+        let changed = changed
+            .into_iter()
+            .map(|(item, PolicyChange { after, before })| (item, (before, after)))
+            .collect();
+        StateDiff {
+            premise_before: record.premise.before,
+            premise_after: record.premise.after,
+            policies: PolicyDiff { added, removed, changed },
+        }
+    }
+}
+
+impl<C: Normalize> ContractState<C> {
     /// What differs from this state, taken as the one before, to `after`.
     ///
     /// Takes time linear in the two states.

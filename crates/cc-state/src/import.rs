@@ -6,15 +6,15 @@
 use std::cell::Cell;
 use std::fmt;
 
+use cc_text::{Policy, visible};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 
 use crate::collect::Collector;
-use crate::contract::Contract;
-use crate::normalize::Premise;
+use crate::identity::ContractPremise;
+use crate::normalize::Normalize;
 use crate::read::{Found, Key, Reader, Sink};
-use crate::state::{ContractState, Policy, SCHEMA_VERSION};
-use crate::visible::visible;
+use crate::state::{ContractState, SCHEMA_VERSION};
 
 /// Why a payload was refused, by the reference's categories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +79,7 @@ impl ImportError {
     }
 }
 
-impl<C: Contract> ContractState<C> {
+impl<C: Normalize> ContractState<C> {
     /// Reads a state from JSON text: one object with exactly the fields `policies`, `premise` and
     /// `version`, the last being the integer 2.
     ///
@@ -155,11 +155,11 @@ impl<R: PartialOrd> Faults<R> {
 pub(crate) struct Root<C> {
     faults: Faults<Rank>,
     version: Option<()>,
-    premise: Option<Option<Premise<'static>>>,
+    premise: Option<Option<ContractPremise<'static, C>>>,
     policies: Option<ContractState<C>>,
 }
 
-impl<C: Contract> Root<C> {
+impl<C: Normalize> Root<C> {
     pub(crate) fn finish(mut self) -> Result<ContractState<C>, ImportError> {
         for (field, missing) in [
             ("policies", self.policies.is_none()),
@@ -187,7 +187,7 @@ impl<C: Contract> Root<C> {
     }
 }
 
-impl<C: Contract> Sink for Root<C> {
+impl<C: Normalize> Sink for Root<C> {
     fn value(&mut self, found: Found<'_>) {
         let detail = || format!("the payload must be an object, not {found}");
         self.faults.note(Rank::NotAnObject, detail);
@@ -253,16 +253,16 @@ pub(crate) fn other_version(field: &str, expected: u64, version: &RawValue) -> O
 }
 
 /// The field `premise`.
-struct PremiseField<'f> {
+struct PremiseField<'f, C> {
     faults: &'f mut Faults<Rank>,
-    premise: Option<Premise<'static>>,
+    premise: Option<ContractPremise<'static, C>>,
 }
 
-impl Sink for PremiseField<'_> {
+impl<C: Normalize> Sink for PremiseField<'_, C> {
     fn value(&mut self, found: Found<'_>) {
         match found {
             Found::Null => {}
-            Found::Text(text) => match Premise::of(&text) {
+            Found::Text(text) => match ContractPremise::new(&text) {
                 Some(premise) => self.premise = Some(premise.into_owned()),
                 None => self.faults.note(Rank::EmptyPremise, || {
                     "field `premise` is empty or only white space".to_owned()
@@ -282,7 +282,7 @@ struct PoliciesField<'f, C> {
     policies: Collector<C>,
 }
 
-impl<C: Contract> Sink for PoliciesField<'_, C> {
+impl<C: Normalize> Sink for PoliciesField<'_, C> {
     fn value(&mut self, found: Found<'_>) {
         let detail = || format!("field `policies` must be an object, not {found}");
         self.faults.note(Rank::PoliciesType, detail);

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
-use crate::visible::visible;
+use cc_text::visible;
 
 /// A value that was read, as far as anything here can use it.
 pub(crate) enum Found<'a> {

@@ -4,57 +4,14 @@ use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::contract::{Contract, V0_9};
-use crate::normalize::{ContractIdentity, Premise};
+use cc_contract::V0_9;
+use cc_text::{Policy, json, visible};
+
+use crate::identity::{ContractIdentity, ContractPremise};
+use crate::normalize::Normalize;
 
 /// The version of the state's shape, which every exported state carries.
 pub const SCHEMA_VERSION: u64 = 2;
-
-/// What holds for an item.
-///
-/// Matching is exhaustive on purpose: a third policy would be a new contract. With serde, a policy
-/// is its name.
-///
-/// ```
-/// assert_eq!(cc_state::Policy::Prohibit.as_str(), "prohibit");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Policy {
-    /// The item is to be used.
-    Use,
-    /// The item is not to be used.
-    Prohibit,
-}
-
-impl Policy {
-    /// The name of this policy in JSON, `use` or `prohibit`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Policy::Use => "use",
-            Policy::Prohibit => "prohibit",
-        }
-    }
-
-    /// The policy with this name, if there is one. Names match exactly.
-    ///
-    /// ```
-    /// use cc_state::Policy;
-    ///
-    /// assert_eq!(Policy::from_name("use"), Some(Policy::Use));
-    /// assert_eq!(Policy::from_name("Use"), None);
-    /// ```
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Policy> {
-        [Policy::Use, Policy::Prohibit].into_iter().find(|policy| policy.as_str() == name)
-    }
-}
-
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
 
 /// The state of a contract: a premise or none, and a policy for each of any number of items,
 /// sorted by identity.
@@ -80,7 +37,7 @@ pub struct ContractState<C> {
 /// use cc_state::{Identity, Policy, State};
 ///
 /// let mut state = State::new();
-/// let walnuts = Identity::of("Walnuts").expect("not only white space");
+/// let walnuts = Identity::new("Walnuts").expect("not only white space");
 /// state.insert(walnuts.clone(), Policy::Prohibit);
 /// assert_eq!(state.policy(&walnuts), Some(Policy::Prohibit));
 /// assert_eq!(
@@ -90,7 +47,7 @@ pub struct ContractState<C> {
 /// ```
 pub type State = ContractState<V0_9>;
 
-impl<C: Contract> ContractState<C> {
+impl<C: Normalize> ContractState<C> {
     /// The empty state: no premise and no policies.
     #[must_use]
     pub const fn new() -> Self {
@@ -110,7 +67,7 @@ impl<C: Contract> ContractState<C> {
     ///
     /// let mut state = State::new();
     /// for item in ["zinc", "Agar"] {
-    ///     state.insert(Identity::of(item).expect("not only white space"), Policy::Use);
+    ///     state.insert(Identity::new(item).expect("not only white space"), Policy::Use);
     /// }
     /// assert!(state.policies().eq([("agar", Policy::Use), ("zinc", Policy::Use)]));
     /// ```
@@ -135,6 +92,48 @@ impl<C: Contract> ContractState<C> {
         self.policies.get(item.as_str()).copied()
     }
 
+    /// The state as canonical JSON text.
+    ///
+    /// Equal states give equal bytes, in this and every other implementation of the contract, and
+    /// [`ContractState::import_json`] gives the same state back (R8). Takes time linear in the
+    /// state.
+    ///
+    /// ```
+    /// use cc_state::State;
+    ///
+    /// let text = r#"{"policies":{},"premise":"caf\u00e9","version":2}"#;
+    /// assert_eq!(State::import_json(text)?.export_json(), text);
+    /// # Ok::<(), cc_state::ImportError>(())
+    /// ```
+    #[must_use]
+    pub fn export_json(&self) -> String {
+        let mut out = String::new();
+        self.push_json(&mut out);
+        out
+    }
+
+    /// Appends what [`ContractState::export_json`] gives.
+    pub fn push_json(&self, out: &mut String) {
+        out.push_str("{\"policies\":{");
+        for (index, (identity, policy)) in self.policies().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            json::push_string(out, identity);
+            out.push_str(":\"");
+            out.push_str(policy.as_str());
+            out.push('"');
+        }
+        out.push_str("},\"premise\":");
+        match self.premise() {
+            Some(premise) => json::push_string(out, premise),
+            None => out.push_str("null"),
+        }
+        out.push_str(",\"version\":");
+        out.push_str(&SCHEMA_VERSION.to_string());
+        out.push('}');
+    }
+
     /// Whether there is neither a premise nor a policy.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -142,8 +141,8 @@ impl<C: Contract> ContractState<C> {
     }
 
     /// Sets the premise, or clears it with `None`.
-    pub fn set_premise(&mut self, premise: Option<Premise<'_>>) {
-        self.premise = premise.map(Premise::into_box);
+    pub fn set_premise(&mut self, premise: Option<ContractPremise<'_, C>>) {
+        self.premise = premise.map(ContractPremise::into_box);
     }
 
     /// Sets the policy of one item, and returns the one it had.
@@ -167,6 +166,36 @@ impl<C: Contract> ContractState<C> {
     /// Removes every policy.
     pub fn clear_policies(&mut self) {
         self.policies.clear();
+    }
+}
+
+/// The state for people, on several lines, with invisible characters escaped (R10).
+///
+/// ```
+/// let text = r#"{"policies":{"npm":"prohibit"},"premise":null,"version":2}"#;
+/// let state = cc_state::State::import_json(text)?;
+/// assert_eq!(state.to_string(), "premise: (none)\npolicies:\n- prohibit npm");
+/// # Ok::<(), cc_state::ImportError>(())
+/// ```
+impl<C: Normalize> fmt::Display for ContractState<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "premise: {}\npolicies:", Shown(self.premise()))?;
+        if self.policies().len() == 0 {
+            return f.write_str(" (none)");
+        }
+        self.policies().try_for_each(|(item, policy)| write!(f, "\n- {policy} {}", visible(item)))
+    }
+}
+
+/// Text for people, or that there is none.
+pub(crate) struct Shown<'a>(pub(crate) Option<&'a str>);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(text) => visible(text).fmt(f),
+            None => f.write_str("(none)"),
+        }
     }
 }
 

@@ -11,35 +11,33 @@
 
 use std::borrow::Cow;
 
+use cc_contract::V0_5;
+use cc_text::{collapse, respell};
 use icu_casemap::CaseMapper;
 use icu_locale_core::LanguageIdentifier;
 use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::contract::{Contract, sealed};
-use crate::normalize::{self, ContractIdentity, MAX_PASSES, apostrophe, collapse};
+use crate::identity::{ContractIdentity, ContractPremise};
+use crate::normalize::{Normalize, ascii_form, fixed_point};
 use crate::state::ContractState;
 
 pub use crate::checkpoint::{CHECKPOINT_VERSION, Checkpoint};
-
-/// Contract 0.5.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct V0_5;
-
-impl Contract for V0_5 {}
 
 /// The identity of an item in contract 0.5.
 ///
 /// ```
 /// use cc_state::v0_5::Identity;
 ///
-/// let identity = Identity::of("The  Dont-Ask list").expect("an item");
+/// let identity = Identity::new("The  Dont-Ask list").expect("an item");
 /// assert_eq!(identity.as_str(), "don't-ask list");
-/// assert_ne!(Identity::of("STRASSE"), Identity::of("straße"));
-/// assert_eq!(Identity::of("a-team").expect("an item").as_str(), "a-team");
-/// assert_eq!(Identity::of("the"), None);
+/// assert_ne!(Identity::new("STRASSE"), Identity::new("straße"));
+/// assert_eq!(Identity::new("a-team").expect("an item").as_str(), "a-team");
+/// assert_eq!(Identity::new("the"), None);
 /// ```
 pub type Identity<'a> = ContractIdentity<'a, V0_5>;
+
+/// A premise in contract 0.5.
+pub type Premise<'a> = ContractPremise<'a, V0_5>;
 
 /// The state of contract 0.5.
 ///
@@ -52,69 +50,52 @@ pub type Identity<'a> = ContractIdentity<'a, V0_5>;
 /// ```
 pub type State = ContractState<V0_5>;
 
-impl sealed::Identify for V0_5 {
+impl Normalize for V0_5 {
     const NOTHING: &str = "empty or only white space and articles";
 
-    fn identify(item: &str) -> Cow<'_, str> {
+    fn identity(item: &str) -> Cow<'_, str> {
         if item.is_ascii() {
-            return identify_ascii(item);
+            return match ascii_form(item, |byte| ascii_apostrophe(byte).to_ascii_lowercase()) {
+                Cow::Borrowed(lowered) => match spelled(lowered) {
+                    Cow::Borrowed(spelled) => Cow::Borrowed(without_articles(spelled)),
+                    Cow::Owned(spelled) => Cow::Owned(without_articles(&spelled).to_owned()),
+                },
+                Cow::Owned(lowered) => Cow::Owned(without_articles(&spelled(&lowered)).to_owned()),
+            };
         }
-        let mut normal = pass(item);
-        for _ in 0..MAX_PASSES {
-            let next = pass(&normal);
-            if next == normal {
-                break;
-            }
-            normal = next;
+        Cow::Owned(fixed_point(item, |text| {
+            let composed = composed(text);
+            let lowered =
+                CaseMapper::new().lowercase_to_string(&composed, &LanguageIdentifier::UNKNOWN);
+            without_articles(&collapse(&spelled(&lowered))).to_owned()
+        }))
+    }
+
+    fn premise(text: &str) -> Cow<'_, str> {
+        if text.is_ascii() {
+            return ascii_form(text, ascii_apostrophe);
         }
-        Cow::Owned(normal)
+        Cow::Owned(fixed_point(text, |text| collapse(&composed(text))))
     }
 }
 
-/// The identity of ASCII text, in which lowercase is case folding and one pass is the fixed point.
-fn identify_ascii(item: &str) -> Cow<'_, str> {
-    match normalize::identify(item) {
-        Cow::Borrowed(folded) => match respell(folded) {
-            Cow::Borrowed(spelled) => Cow::Borrowed(without_articles(spelled)),
-            Cow::Owned(spelled) => Cow::Owned(without_articles(&spelled).to_owned()),
-        },
-        Cow::Owned(folded) => Cow::Owned(without_articles(&respell(&folded)).to_owned()),
-    }
+/// NFKC, with U+2019 and U+0060 as U+0027.
+fn composed(text: &str) -> String {
+    let apostrophe = |character| match character {
+        '\u{2019}' | '`' => '\'',
+        other => other,
+    };
+    text.nfkc().map(apostrophe).collect()
 }
 
-/// One pass: NFKC, apostrophes, lowercase, spelling, white space, articles.
-fn pass(text: &str) -> String {
-    let composed: String = text.nfkc().map(apostrophe).collect();
-    let lowered = CaseMapper::new().lowercase_to_string(&composed, &LanguageIdentifier::UNKNOWN);
-    let collapsed = collapse(&respell(&lowered));
-    without_articles(&collapsed).to_owned()
+/// U+0060 as U+0027.
+const fn ascii_apostrophe(byte: u8) -> u8 {
+    if byte == b'`' { b'\'' } else { byte }
 }
 
-/// Writes `don't` for each `dont` that is a whole word: no letter, digit or underscore beside it.
-fn respell(text: &str) -> Cow<'_, str> {
-    const WORD: &str = "dont";
-    let mut out = String::new();
-    let mut rest = text;
-    let mut before = None;
-    while let Some((head, tail)) = rest.split_once(WORD) {
-        let neighbours = [head.chars().next_back().or(before), tail.chars().next()];
-        let whole = !neighbours.into_iter().flatten().any(is_word);
-        out.push_str(head);
-        out.push_str(if whole { "don't" } else { WORD });
-        before = Some('t');
-        rest = tail;
-    }
-    if out.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
-}
-
-/// Whether a character is part of a word: general categories L and N, and the underscore.
-fn is_word(character: char) -> bool {
-    use GeneralCategoryGroup::{Letter, Number};
-    character == '_' || matches!(character.general_category_group(), Letter | Number)
+/// `don't` for each `dont` that is a whole word.
+fn spelled(text: &str) -> Cow<'_, str> {
+    respell(text, "dont", "don't")
 }
 
 /// `text`, whose white space is collapsed, without the articles that it begins with. An article is

@@ -9,20 +9,27 @@
 //! | [`Directive`], [`Form`] | a canonical directive, and its kind with its operands |
 //! | [`Invalid`], [`SyntaxFailure`] | what is wrong with directive-shaped text, and where |
 //! | [`Kind`], [`OperandName`] | the nine kinds, their names, introducers and operands |
-//! | [`v0_5`] | the grammar of contract 0.5; everything else here is that of 0.9 |
+//! | [`v0_5`] | the same names for contract 0.5; those here are for 0.9 |
+//! | [`Grammar`], [`classify_by`] | the same for any contract |
 //!
-//! This crate never looks at state and never allocates. What a directive does is decided a layer
-//! above.
+//! This crate never looks at state, and allocates for owned directives alone. What a directive
+//! does is decided a layer above.
 
-mod classify;
+extern crate alloc;
+
+mod classification;
 mod directive;
-mod kind;
+mod directives;
+mod grammar;
 mod letters;
+mod operand;
 mod scan;
 mod start;
-mod use_form;
 pub mod v0_5;
+mod v0_9;
 
-pub use classify::{Classification, Invalid, Span, SyntaxFailure, classify};
-pub use directive::{Directive, Form, OperandError, OperandFault, Operands};
-pub use kind::{Kind, OperandName};
+pub use classification::{Classification, ContractClassification, Invalid, Span, SyntaxFailure};
+pub use directive::{ContractDirective, Directive, OwnedDirective};
+pub use directives::{Form, Kind, Operands, UnknownKindError, Usage};
+pub use grammar::{Grammar, classify, classify_by};
+pub use operand::{OperandError, OperandFault, OperandName, UnknownOperandError};

@@ -1,77 +1,42 @@
-//! How directives open, which makes text directive-shaped, compound, or neither.
+//! Looking for the starts of directives in a text, many bytes at a time.
+//!
+//! Where a directive starts is for a grammar to say. Every introducer of the table begins with one
+//! of a few triples of letters, and most places in a text are ruled out by that alone.
 
 use core::ops::Range;
 
-use crate::directive::Form;
-use crate::scan::{ends_keyword, lower, skip_separators, strip_words, tail};
+use crate::directives::FIRST_LETTERS;
+use crate::scan::lower;
 
-/// How directive-shaped text opens.
-#[derive(Clone, Copy)]
-pub(crate) enum Opening {
-    SetPremise,
-    /// `change premise`, with or without the `to` that makes it a canonical start.
-    ChangePremise,
-    Use,
-    ProhibitItem,
-    RemovePolicy,
-    /// A whole directive without operands.
-    Literal(Form<'static>),
-}
-
-/// Matches what makes `text` directive-shaped, and returns what follows it.
-///
-/// The text begins with `set premise`, `change premise`, `remove policy`, `prohibit` or `use`
-/// followed by a space, a tab or the end; or with `clear premise`, `reset policies` or
-/// `clear state` not followed by an ASCII letter.
-pub(crate) fn opening(text: &str) -> Option<(Opening, &str)> {
-    let keyword = |opening, words: &[&str]| {
-        strip_words(text, words).filter(|rest| ends_keyword(rest)).map(|rest| (opening, rest))
-    };
-    let literal = |form, words: &[&str]| {
-        strip_words(text, words)
-            .filter(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-            .map(|rest| (Opening::Literal(form), rest))
-    };
-    match lower(text.bytes().next()?) {
-        b'u' => keyword(Opening::Use, &["use"]),
-        b'p' => keyword(Opening::ProhibitItem, &["prohibit"]),
-        b's' => keyword(Opening::SetPremise, &["set", "premise"]),
-        b'r' => keyword(Opening::RemovePolicy, &["remove", "policy"])
-            .or_else(|| literal(Form::ResetPolicies, &["reset", "policies"])),
-        b'c' => keyword(Opening::ChangePremise, &["change", "premise"])
-            .or_else(|| literal(Form::ClearPremise, &["clear", "premise"]))
-            .or_else(|| literal(Form::ClearState, &["clear", "state"])),
-        _ => None,
-    }
-}
-
-/// Matches the `to` that completes `change premise`, and returns what follows it. `rest` is what
-/// follows `change premise`.
-pub(crate) fn strip_to(rest: &str) -> Option<&str> {
-    strip_words(skip_separators(rest), &["to"]).filter(|rest| ends_keyword(rest))
-}
-
-/// Whether a text that begins with these bytes, in any case, may open like a directive. This is
-/// only a quick way to say no: every introducer begins with one of these.
+/// Whether a text that begins with these bytes, in any case, may begin like a directive. This is
+/// only a quick way to say no.
 #[inline]
-const fn may_open(first: u8, second: u8, third: u8) -> bool {
+fn may_open(first: u8, second: u8, third: u8) -> bool {
     let (first, second, third) = (lower(first), lower(second), lower(third));
     // Without branches, so that many places are looked at together.
-    (first == b'u') & (second == b's') & (third == b'e')
-        | (first == b'p') & (second == b'r') & (third == b'o')
-        | (first == b's') & (second == b'e') & (third == b't')
-        | (first == b'r') & (second == b'e') & ((third == b'm') | (third == b's'))
-        | (first == b'c') & (second == b'h') & (third == b'a')
-        | (first == b'c') & (second == b'l') & (third == b'e')
+    FIRST_LETTERS.iter().fold(false, |found, [one, two, three]| {
+        found | ((first == *one) & (second == *two) & (third == *three))
+    })
 }
 
-/// Whether `text` certainly opens like no directive, judged by its first bytes.
+/// The letters that introducers begin with, as bits from `a` on.
+const INITIALS: u32 = {
+    let mut initials = 0;
+    let mut rest = FIRST_LETTERS.as_slice();
+    while let [[first, ..], others @ ..] = rest {
+        initials |= 1 << (*first - b'a');
+        rest = others;
+    }
+    initials
+};
+
+/// Whether `text` certainly begins like no directive, judged by its first bytes.
 #[inline]
 pub(crate) fn opens_like_none(text: &str) -> bool {
+    let [first, second, third, ..] = text.as_bytes() else { return true };
     // The first byte settles it for most texts.
-    !matches!(text.as_bytes(), [first, second, third, ..]
-        if matches!(lower(*first), b'u' | b'p' | b's' | b'r' | b'c')
-            && may_open(*first, *second, *third))
+    let initial = lower(*first).wrapping_sub(b'a');
+    initial >= 26 || INITIALS >> initial & 1 == 0 || !may_open(*first, *second, *third)
 }
 
 /// How many places are looked at together.
@@ -87,14 +52,6 @@ fn may_hold_start(block: &[u8; BLOCK + 3]) -> bool {
     places.fold(false, |found, (((before, first), second), third)| {
         found | (!before.is_ascii_alphabetic() & may_open(*first, *second, *third))
     })
-}
-
-/// Finds the first canonical start in `text` whose preceding character is not an ASCII letter,
-/// and returns the byte range of its words. What precedes `text` is no letter.
-///
-/// A canonical start is an [`opening`] that is complete: `change premise` needs its `to`.
-pub(crate) fn find_canonical_start(text: &str) -> Option<Range<usize>> {
-    find_start(text, |at| canonical_start(tail(text, at)))
 }
 
 /// Finds the first place in `text` that has no ASCII letter before it and at which `start` matches
@@ -125,16 +82,4 @@ pub(crate) fn find_start(
         block?;
         at += BLOCK;
     }
-}
-
-/// Matches a canonical start at the beginning of `text`, and returns the length of its words.
-fn canonical_start(text: &str) -> Option<usize> {
-    if opens_like_none(text) {
-        return None;
-    }
-    let rest = match opening(text)? {
-        (Opening::ChangePremise, rest) => strip_to(rest)?,
-        (_, rest) => rest,
-    };
-    Some(text.len() - rest.len())
 }

@@ -24,167 +24,38 @@
 //! | `change premise x` | malformed | no directive |
 //! | Letter before a later start | ASCII | general category L |
 
-use core::fmt;
+use cc_contract::V0_5;
 
-use crate::classify::{Fault, Invalid, Span};
-use crate::directive::{Form, OperandError, OperandFault};
-use crate::kind::{Kind, OperandName};
+use crate::classification::{ContractClassification, Fault, Invalid, Span};
+use crate::directive::{ContractDirective, OwnedDirective as ContractOwnedDirective};
+use crate::directives::{Form, Kind, ROWS};
+use crate::grammar::{Grammar, classify_by};
 use crate::letters::is_letter;
+use crate::operand::{OperandFault, OperandName};
 use crate::scan::{has_content, head, tail};
 use crate::start::find_start;
 
-/// What separates the operands of a replacement.
-const INSTEAD_OF: &str = " instead of ";
+/// What a text is under contract 0.5. An invalid one is compound or lacks the content of an
+/// operand: there are no other faults in this grammar.
+pub type Classification<'a> = ContractClassification<'a, V0_5>;
 
-/// What a text is in contract 0.5. Matching is exhaustive on purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Classification<'a> {
-    /// Ordinary text.
-    NoDirective,
-    /// Compound, or without the content of an operand. There are no other faults in this grammar.
-    Invalid(Invalid),
-    /// A canonical directive.
-    Canonical(Directive<'a>),
-}
-
-/// A canonical directive of contract 0.5, borrowing its operands from the host's text.
+/// A canonical directive of contract 0.5.
 ///
-/// Its [`Display`](fmt::Display) form is its text, and classifies back to the same value. A
-/// directive of contract 0.9 is another type, because one text can be canonical in one contract
-/// and not in the other.
+/// Operands are raw text: spaces at their ends and line feeds are kept.
 ///
 /// ```
-/// use cc_syntax::v0_5::{Classification, Directive, classify};
+/// use cc_syntax::{Form, OperandFault, v0_5::Directive};
 ///
-/// let directive = Directive::replace_use("oat milk", "milk")?;
-/// assert_eq!(directive.to_string(), "use oat milk instead of milk");
-/// assert_eq!(classify("use oat milk instead of milk"), Classification::Canonical(directive));
-/// # Ok::<(), cc_syntax::OperandError>(())
+/// assert!(Directive::new(Form::SetPremise { value: " to be\nbrief" }).is_ok());
+/// let error = Directive::new(Form::UseItem { item: "tea instead of milk" }).unwrap_err();
+/// assert_eq!(error.kind(), OperandFault::Delimiter);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Directive<'a> {
-    form: Form<'a>,
-}
+pub type Directive<'a> = ContractDirective<'a, V0_5>;
 
-impl<'a> Directive<'a> {
-    /// Checks `form` by the rules of [`classify`]: operands have content, hold no start of another
-    /// directive, and do not split elsewhere.
-    ///
-    /// Operands are raw text: spaces at their ends and line feeds are kept.
-    ///
-    /// # Errors
-    ///
-    /// [`OperandError`] names the operand and the fault.
-    ///
-    /// ```
-    /// use cc_syntax::{Form, OperandFault, v0_5::Directive};
-    ///
-    /// assert!(Directive::new(Form::SetPremise { value: " to be\nbrief" }).is_ok());
-    /// let error = Directive::new(Form::UseItem { item: "tea instead of milk" }).unwrap_err();
-    /// assert_eq!(error.fault(), OperandFault::Delimiter);
-    /// ```
-    pub fn new(form: Form<'a>) -> Result<Self, OperandError> {
-        let kind = form.kind();
-        let directive = Directive { form };
-        for (operand, text) in form.operands() {
-            let fault = if !has_content(text) {
-                OperandFault::Empty
-            } else if find_start(text, |at| start_at(text, at)).is_some() {
-                OperandFault::EmbeddedDirective
-            } else {
-                continue;
-            };
-            return Err(OperandError::new(kind, operand, fault));
-        }
-        let splits = match form {
-            Form::UseItem { item } if !matches!(split_use(item), Use::Item) => OperandName::Item,
-            // A delimiter that begins in the new item would come before the one that is meant.
-            Form::ReplaceUse { new_item, .. }
-                if new_item.contains(INSTEAD_OF) || new_item.ends_with(" instead of") =>
-            {
-                OperandName::NewItem
-            }
-            _ => return Ok(directive),
-        };
-        Err(OperandError::new(kind, splits, OperandFault::Delimiter))
-    }
+/// A canonical directive of contract 0.5 that owns its operands.
+pub type OwnedDirective = ContractOwnedDirective<V0_5>;
 
-    /// `set premise VALUE`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn set_premise(value: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::SetPremise { value })
-    }
-
-    /// `change premise to VALUE`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn change_premise(value: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::ChangePremise { value })
-    }
-
-    /// `use ITEM`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn use_item(item: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::UseItem { item })
-    }
-
-    /// `prohibit ITEM`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn prohibit_item(item: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::ProhibitItem { item })
-    }
-
-    /// `remove policy ITEM`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn remove_policy(item: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::RemovePolicy { item })
-    }
-
-    /// `use NEW_ITEM instead of OLD_ITEM`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Directive::new`].
-    pub fn replace_use(new_item: &'a str, old_item: &'a str) -> Result<Self, OperandError> {
-        Directive::new(Form::ReplaceUse { new_item, old_item })
-    }
-
-    /// The kind and operands, to match on.
-    #[must_use]
-    pub const fn form(&self) -> Form<'a> {
-        self.form
-    }
-
-    /// The kind.
-    #[must_use]
-    pub const fn kind(&self) -> Kind {
-        self.form.kind()
-    }
-}
-
-impl fmt::Display for Directive<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.form.fmt(f)
-    }
-}
-
-/// Sorts `text` into one of three classes by its form alone, after contract 0.5.
-///
-/// Ordinary text costs its first word, a directive its length. Nothing is allocated.
+/// Sorts `text` into one of three classes by its form alone, by the grammar of contract 0.5.
 ///
 /// An operand of white space alone is missing (R2). Whether an item with content has an identity
 /// is not a matter of form: `use the` is canonical here.
@@ -202,51 +73,58 @@ impl fmt::Display for Directive<'_> {
 /// ```
 #[must_use]
 pub fn classify(text: &str) -> Classification<'_> {
-    match form(text) {
-        None => Classification::NoDirective,
-        Some(Ok(form)) => Classification::Canonical(Directive { form }),
-        Some(Err(invalid)) => Classification::Invalid(invalid),
-    }
+    classify_by::<V0_5>(text)
 }
 
-/// The form of a text, or what is wrong with it, if it is directive-shaped.
-fn form(text: &str) -> Option<Result<Form<'_>, Invalid>> {
-    if let Some(words) = start_at(text, 0) {
-        let rest = tail(text, words);
-        let at = |place: usize| words + place;
-        if let Some(second) = find_start(rest, |place| start_at(text, at(place))) {
-            let span = Span { start: at(second.start), end: at(second.end) };
-            return Some(Err(Invalid::new(Fault::Compound, None, span)));
-        }
-    }
-    Some(match text {
-        "clear premise" => Ok(Form::ClearPremise),
-        "reset policies" => Ok(Form::ResetPolicies),
-        "clear state" => Ok(Form::ClearState),
-        _ => {
-            if let Some(value) = operand(text, Kind::SetPremise) {
-                require(text, Kind::SetPremise, OperandName::Value, value)
-                    .map(|()| Form::SetPremise { value })
-            } else if let Some(value) = operand(text, Kind::ChangePremise) {
-                require(text, Kind::ChangePremise, OperandName::Value, value)
-                    .map(|()| Form::ChangePremise { value })
-            } else if let Some(item) = operand(text, Kind::RemovePolicy) {
-                require(text, Kind::RemovePolicy, OperandName::Item, item)
-                    .map(|()| Form::RemovePolicy { item })
-            } else if let Some(item) = operand(text, Kind::ProhibitItem) {
-                require(text, Kind::ProhibitItem, OperandName::Item, item)
-                    .map(|()| Form::ProhibitItem { item })
-            } else {
-                after_use(text, operand(text, Kind::UseItem)?)
+/// What separates the operands of a replacement.
+const INSTEAD_OF: &str = " instead of ";
+
+impl Grammar for V0_5 {
+    fn read(text: &str) -> Option<Result<Form<'_>, Invalid>> {
+        if let Some(words) = start_at(text, 0) {
+            let rest = tail(text, words);
+            let at = |place: usize| words + place;
+            if let Some(second) = find_start(rest, |place| start_at(text, at(place))) {
+                let span = Span { start: at(second.start), end: at(second.end) };
+                return Some(Err(Invalid::new(Fault::Compound, None, span)));
             }
         }
-    })
-}
+        ROWS.iter().find_map(|row| {
+            let rest = text.strip_prefix(row.introducer)?;
+            let [name, ..] = *row.operands else {
+                return rest.is_empty().then_some(Ok(Form::new(row.kind, ["", ""])));
+            };
+            let operand = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
+            if row.kind == Kind::UseItem {
+                return Some(after_use(text, operand));
+            }
+            let required = require(text, row.kind, name, operand);
+            Some(required.map(|()| Form::new(row.kind, [operand, ""])))
+        })
+    }
 
-/// What follows the introducer of a kind and one space; nothing, if nothing follows.
-fn operand(text: &str, kind: Kind) -> Option<&str> {
-    let rest = text.strip_prefix(kind.introducer())?;
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+    fn fault(form: Form<'_>) -> Option<(OperandName, OperandFault)> {
+        for (operand, text) in form.operands() {
+            if !has_content(text) {
+                return Some((operand, OperandFault::Empty));
+            }
+            if find_start(text, |at| start_at(text, at)).is_some() {
+                return Some((operand, OperandFault::EmbeddedDirective));
+            }
+        }
+        match form {
+            Form::UseItem { item } if !matches!(split_use(item), Use::Item) => {
+                Some((OperandName::Item, OperandFault::Delimiter))
+            }
+            // A delimiter that begins in the new item would come before the one that is meant.
+            Form::ReplaceUse { new_item, .. }
+                if new_item.contains(INSTEAD_OF) || new_item.ends_with(" instead of") =>
+            {
+                Some((OperandName::NewItem, OperandFault::Delimiter))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Refuses an operand, which ends where the text ends, without content.
@@ -301,31 +179,24 @@ fn split_use(operands: &str) -> Use<'_> {
     }
 }
 
-/// Matches a canonical start at byte `at` of `text`, which no letter precedes, and returns the
-/// length of its words.
+/// Matches a canonical start at byte `at` of `text`, and returns the length of its words.
 ///
-/// A start is `change premise to`, `set premise`, `remove policy`, `prohibit` or `use` followed by
-/// a space or the end, or one of the literals not followed by a letter.
+/// A start is an introducer followed by a space or the end, or a directive without operands that
+/// is not followed by a letter; and no letter stands before it.
 fn start_at(text: &str, at: usize) -> Option<usize> {
     let rest = tail(text, at);
-    let keyword = |kind: Kind| {
-        let after = rest.strip_prefix(kind.introducer())?;
-        (after.is_empty() || after.starts_with(' ')).then_some(kind)
-    };
-    let literal = |kind: Kind| {
-        let after = rest.strip_prefix(kind.introducer())?;
-        (!after.starts_with(is_letter)).then_some(kind)
-    };
-    let kind = match rest.bytes().next()? {
-        b'u' => keyword(Kind::UseItem),
-        b'p' => keyword(Kind::ProhibitItem),
-        b's' => keyword(Kind::SetPremise),
-        b'r' => keyword(Kind::RemovePolicy).or_else(|| literal(Kind::ResetPolicies)),
-        b'c' => keyword(Kind::ChangePremise)
-            .or_else(|| literal(Kind::ClearPremise))
-            .or_else(|| literal(Kind::ClearState)),
-        _ => None,
-    }?;
+    let first = rest.as_bytes().first()?;
+    let words = ROWS.iter().filter(|row| row.introducer.as_bytes().first() == Some(first));
+    let words = words.filter_map(|row| {
+        let after = rest.strip_prefix(row.introducer)?;
+        let ends = if row.is_literal() {
+            !after.starts_with(is_letter)
+        } else {
+            after.is_empty() || after.starts_with(' ')
+        };
+        ends.then_some(row.introducer.len())
+    });
+    let length = { words }.next()?;
     let after_letter = head(text, at).chars().next_back().is_some_and(is_letter);
-    (!after_letter).then_some(kind.introducer().len())
+    (!after_letter).then_some(length)
 }

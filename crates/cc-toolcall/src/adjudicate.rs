@@ -40,7 +40,7 @@ impl Grammar {
             .iter()
             .enumerate()
             .filter(|(_, parameter)| {
-                parameter.required() && arguments.get(parameter.name()).is_none()
+                parameter.is_required() && arguments.get(parameter.name()).is_none()
             })
             .collect();
         if missing.is_empty() {
@@ -144,7 +144,7 @@ impl Grammar {
             .parameters()
             .iter()
             .enumerate()
-            .filter(|(_, parameter)| values.len() != required || parameter.required())
+            .filter(|(_, parameter)| values.len() != required || parameter.is_required())
             .collect();
         let mut conflicts = Vec::new();
         for (index, target) in &targets {
@@ -179,7 +179,7 @@ impl Grammar {
 }
 
 fn deny(issues: Vec<Issue>) -> Verdict {
-    Verdict::Deny(Deny { reason: Reason::Misroute, issues })
+    Verdict::Deny(Deny::new(Reason::Misroute, issues))
 }
 
 /// Writes an object of these names and source texts of values.

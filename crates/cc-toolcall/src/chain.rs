@@ -1,5 +1,7 @@
 //! Several adjudicators in a row.
 
+use cc_text::Policy;
+
 use crate::tools::Tools;
 use crate::verdict::{Deny, Issue, Reason, Verdict};
 
@@ -96,15 +98,6 @@ impl Adjudicator for Chain<'_> {
     }
 }
 
-/// What holds for a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Policy {
-    /// It is to be used.
-    Use,
-    /// It is not to be used.
-    Prohibit,
-}
-
 /// Denies tools by the policies of a compiled state.
 ///
 /// The lookup takes a tool's whole name to the policy of the item with that identity, so
@@ -151,6 +144,6 @@ impl<F: Fn(&str) -> Option<Policy>> Adjudicator for PolicyGate<F> {
             return Verdict::Defer;
         }
         let issues = vec![Issue::ProhibitedTool { tool: tool.to_owned() }];
-        Verdict::Deny(Deny { reason: Reason::Prohibited, issues })
+        Verdict::Deny(Deny::new(Reason::Prohibited, issues))
     }
 }

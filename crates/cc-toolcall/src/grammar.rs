@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
-use sha2::{Digest, Sha256};
+use cc_text::visible;
 
 /// The argument under which values without names arrive.
 pub const POSITIONAL: &str = "_positional";
@@ -60,11 +61,32 @@ impl ParameterType {
     }
 }
 
+/// Names match exactly.
+impl FromStr for ParameterType {
+    type Err = UnknownTypeError;
+
+    fn from_str(name: &str) -> Result<Self, UnknownTypeError> {
+        ParameterType::from_name(name).ok_or(UnknownTypeError(()))
+    }
+}
+
+/// A text that names no type of JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownTypeError(());
+
+impl fmt::Display for UnknownTypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown type of JSON value")
+    }
+}
+
+impl std::error::Error for UnknownTypeError {}
+
 /// One parameter of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Parameter {
     pub(crate) name: String,
-    pub(crate) of_type: Option<ParameterType>,
+    pub(crate) ty: Option<ParameterType>,
     pub(crate) required: bool,
 }
 
@@ -77,13 +99,13 @@ impl Parameter {
 
     /// The type, if it is known. The grammar does not check it.
     #[must_use]
-    pub const fn of_type(&self) -> Option<ParameterType> {
-        self.of_type
+    pub const fn ty(&self) -> Option<ParameterType> {
+        self.ty
     }
 
     /// Whether a call must name it.
     #[must_use]
-    pub const fn required(&self) -> bool {
+    pub const fn is_required(&self) -> bool {
         self.required
     }
 }
@@ -103,7 +125,7 @@ impl Parameter {
 /// assert_eq!(grammar.canonical("from"), Some("from_currency"));
 /// # Ok::<(), cc_toolcall::GrammarError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grammar {
     parameters: Vec<Parameter>,
     /// From synonym to the index of its parameter.
@@ -148,27 +170,6 @@ impl Grammar {
         let index = *self.aliases.get(synonym)?;
         self.parameters.get(index).map(|parameter| (index, parameter))
     }
-
-    /// A digest of the content: equal for equal grammars, however they were described.
-    pub(crate) fn digest(&self) -> [u8; 32] {
-        let mut hasher = Sha256::new();
-        // A length goes before each text, so that no two grammars have one description.
-        let mut part = |text: &str| {
-            hasher.update((text.len() as u64).to_le_bytes());
-            hasher.update(text);
-        };
-        for parameter in &self.parameters {
-            part(&parameter.name);
-            part(parameter.of_type.map_or("", ParameterType::as_str));
-            part(if parameter.required { "required" } else { "" });
-        }
-        part("aliases");
-        for (synonym, canonical) in self.aliases() {
-            part(synonym);
-            part(canonical);
-        }
-        hasher.finalize().into()
-    }
 }
 
 /// Describes a grammar. Made by [`Grammar::builder`].
@@ -181,23 +182,23 @@ pub struct GrammarBuilder {
 impl GrammarBuilder {
     /// Adds a parameter that a call must name.
     #[must_use]
-    pub fn required(self, name: impl Into<String>, of_type: Option<ParameterType>) -> Self {
-        self.parameter(name.into(), of_type, true)
+    pub fn required(self, name: impl Into<String>, ty: Option<ParameterType>) -> Self {
+        self.parameter(name.into(), ty, true)
     }
 
     /// Adds a parameter that a call may leave out.
     #[must_use]
-    pub fn optional(self, name: impl Into<String>, of_type: Option<ParameterType>) -> Self {
-        self.parameter(name.into(), of_type, false)
+    pub fn optional(self, name: impl Into<String>, ty: Option<ParameterType>) -> Self {
+        self.parameter(name.into(), ty, false)
     }
 
     pub(crate) fn parameter(
         mut self,
         name: String,
-        of_type: Option<ParameterType>,
+        ty: Option<ParameterType>,
         required: bool,
     ) -> Self {
-        self.parameters.push(Parameter { name, of_type, required });
+        self.parameters.push(Parameter { name, ty, required });
         self
     }
 
@@ -218,25 +219,28 @@ impl GrammarBuilder {
         let mut indexes = BTreeMap::new();
         for (index, parameter) in self.parameters.iter().enumerate() {
             if parameter.name == POSITIONAL {
-                return Err(GrammarError::of(Fault::Reserved, &parameter.name));
+                return Err(GrammarError::of(GrammarErrorKind::Reserved, &parameter.name));
             }
             if indexes.insert(parameter.name.clone(), index).is_some() {
-                return Err(GrammarError::of(Fault::DuplicateParameter, &parameter.name));
+                return Err(GrammarError::of(
+                    GrammarErrorKind::DuplicateParameter,
+                    &parameter.name,
+                ));
             }
         }
         let mut aliases = BTreeMap::new();
         for (synonym, canonical) in self.aliases {
             if synonym == POSITIONAL {
-                return Err(GrammarError::of(Fault::Reserved, &synonym));
+                return Err(GrammarError::of(GrammarErrorKind::Reserved, &synonym));
             }
             if indexes.contains_key(&synonym) {
-                return Err(GrammarError::of(Fault::AliasIsParameter, &synonym));
+                return Err(GrammarError::of(GrammarErrorKind::AliasIsParameter, &synonym));
             }
             let Some(index) = indexes.get(&canonical) else {
-                return Err(GrammarError::of(Fault::UnknownTarget, &canonical));
+                return Err(GrammarError::of(GrammarErrorKind::UnknownTarget, &canonical));
             };
             if aliases.insert(synonym.clone(), *index).is_some() {
-                return Err(GrammarError::of(Fault::DuplicateAlias, &synonym));
+                return Err(GrammarError::of(GrammarErrorKind::DuplicateAlias, &synonym));
             }
         }
         let required = self.parameters.iter().filter(|parameter| parameter.required).count();
@@ -244,17 +248,27 @@ impl GrammarBuilder {
     }
 }
 
-/// Why something is no grammar.
+/// Why a grammar cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Fault {
+#[non_exhaustive]
+pub enum GrammarErrorKind {
+    /// The schema is not JSON.
     NotJson,
+    /// The root of the schema is not that of an object.
     NotAnObjectSchema,
+    /// A field of the schema has the wrong type.
     Malformed,
+    /// Two parameters have one name.
     DuplicateParameter,
+    /// A required name is not that of a property.
     UnknownRequired,
+    /// A parameter or an alias is named [`POSITIONAL`].
     Reserved,
+    /// An alias has the name of a parameter.
     AliasIsParameter,
+    /// An alias stands for no parameter.
     UnknownTarget,
+    /// An alias is given twice.
     DuplicateAlias,
 }
 
@@ -268,35 +282,49 @@ pub(crate) enum Fault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrammarError {
-    fault: Fault,
+    kind: GrammarErrorKind,
     name: String,
 }
 
 impl GrammarError {
-    pub(crate) fn of(fault: Fault, name: &str) -> Self {
-        GrammarError { fault, name: name.to_owned() }
+    pub(crate) fn of(kind: GrammarErrorKind, name: &str) -> Self {
+        GrammarError { kind, name: name.to_owned() }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> GrammarErrorKind {
+        self.kind
     }
 }
 
 impl fmt::Display for GrammarError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name.escape_debug();
-        match self.fault {
-            Fault::NotJson => write!(f, "the schema is not JSON: {name}"),
-            Fault::NotAnObjectSchema => {
+        let name = visible(&self.name);
+        match self.kind {
+            GrammarErrorKind::NotJson => write!(f, "the schema is not JSON: {name}"),
+            GrammarErrorKind::NotAnObjectSchema => {
                 f.write_str("the schema is not one of an object: its `type` must be \"object\"")
             }
-            Fault::Malformed => {
+            GrammarErrorKind::Malformed => {
                 write!(f, "the field `{name}` of the schema is not what it must be")
             }
-            Fault::DuplicateParameter => write!(f, "the parameter `{name}` stands there twice"),
-            Fault::UnknownRequired => write!(f, "`{name}` is required and is no parameter"),
-            Fault::Reserved => write!(f, "`{name}` is reserved for values without names"),
-            Fault::AliasIsParameter => write!(f, "the alias `{name}` is itself a parameter"),
-            Fault::UnknownTarget => {
+            GrammarErrorKind::DuplicateParameter => {
+                write!(f, "the parameter `{name}` stands there twice")
+            }
+            GrammarErrorKind::UnknownRequired => {
+                write!(f, "`{name}` is required and is no parameter")
+            }
+            GrammarErrorKind::Reserved => {
+                write!(f, "`{name}` is reserved for values without names")
+            }
+            GrammarErrorKind::AliasIsParameter => {
+                write!(f, "the alias `{name}` is itself a parameter")
+            }
+            GrammarErrorKind::UnknownTarget => {
                 write!(f, "an alias stands for `{name}`, which is no parameter")
             }
-            Fault::DuplicateAlias => write!(f, "the alias `{name}` stands there twice"),
+            GrammarErrorKind::DuplicateAlias => write!(f, "the alias `{name}` stands there twice"),
         }
     }
 }

@@ -5,17 +5,19 @@
 //! | Item | What it is |
 //! | --- | --- |
 //! | [`Grammar`] | the parameters of one tool, and their synonyms |
+//! | [`read_tools`] | the tools of an MCP server or a chat completion, as JSON text |
 //! | [`Tools`] | the grammars of many tools, and the counts of what they did |
 //! | [`Verdict`] | defer, transform or deny, with repairs or issues |
 //! | [`Chain`], [`Adjudicator`], [`PolicyGate`] | several checks in a row |
 //! | `SchemaGate` | with the feature `schema`: the whole schema |
 //!
-//! This crate depends on no other of the workspace and does no I/O.
+//! This crate knows nothing of directives and does no I/O.
 
 mod adjudicate;
 mod arguments;
 mod chain;
 mod grammar;
+mod list;
 mod schema;
 #[cfg(feature = "schema")]
 mod schema_gate;
@@ -23,11 +25,16 @@ mod tools;
 mod verdict;
 
 pub use arguments::MAX_DEPTH;
-pub use chain::{Adjudicator, Chain, Policy, PolicyGate};
-pub use grammar::{Grammar, GrammarBuilder, GrammarError, POSITIONAL, Parameter, ParameterType};
+pub use cc_text::Policy;
+pub use chain::{Adjudicator, Chain, PolicyGate};
+pub use grammar::{
+    Grammar, GrammarBuilder, GrammarError, GrammarErrorKind, POSITIONAL, Parameter, ParameterType,
+    UnknownTypeError,
+};
+pub use list::{ToolListError, ToolListErrorKind, ToolSchema, read_tools};
 pub use schema::Order;
 #[cfg(feature = "schema")]
-pub use schema_gate::{SchemaError, SchemaGate};
+pub use schema_gate::{SchemaError, SchemaErrorKind, SchemaGate};
 pub use tools::Tools;
 pub use verdict::{Certainty, Deny, Issue, Reason, Repair, Transform, Verdict};
 

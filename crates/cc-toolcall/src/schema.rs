@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::grammar::{Fault, Grammar, GrammarBuilder, GrammarError, ParameterType};
+use crate::grammar::{Grammar, GrammarBuilder, GrammarError, GrammarErrorKind, ParameterType};
 
 /// In which order parameters stand, where a schema declares them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,8 +39,8 @@ impl Grammar {
     ///
     /// let schema = r#"{"type":"object","properties":{"q":{"type":"string"},"limit":true},"required":["q"]}"#;
     /// let grammar = Grammar::from_json_schema(schema, Order::Declared, [("query", "q")])?;
-    /// assert_eq!(grammar.parameters()[0].of_type(), Some(ParameterType::String));
-    /// assert_eq!(grammar.parameters()[1].of_type(), None);
+    /// assert_eq!(grammar.parameters()[0].ty(), Some(ParameterType::String));
+    /// assert_eq!(grammar.parameters()[1].ty(), None);
     /// # Ok::<(), cc_toolcall::GrammarError>(())
     /// ```
     pub fn from_json_schema<'a>(
@@ -49,14 +49,14 @@ impl Grammar {
         aliases: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Grammar, GrammarError> {
         let root: &RawValue = serde_json::from_str(schema)
-            .map_err(|error| GrammarError::of(Fault::NotJson, &error.to_string()))?;
-        let not_an_object_schema = || GrammarError::of(Fault::NotAnObjectSchema, "");
+            .map_err(|error| GrammarError::of(GrammarErrorKind::NotJson, &error.to_string()))?;
+        let not_an_object_schema = || GrammarError::of(GrammarErrorKind::NotAnObjectSchema, "");
         let root = serde_json::from_str::<Entries<&RawValue>>(root.get())
             .map_err(|_| not_an_object_schema())?;
         if named_type(&root) != Some(ParameterType::Object) {
             return Err(not_an_object_schema());
         }
-        let malformed = |field| GrammarError::of(Fault::Malformed, field);
+        let malformed = |field| GrammarError::of(GrammarErrorKind::Malformed, field);
         let required: Vec<String> = match root.last("required") {
             Some(names) => serde_json::from_str(names.get()).map_err(|_| malformed("required"))?,
             None => Vec::new(),
@@ -72,16 +72,16 @@ impl Grammar {
         if let Some(name) =
             required.iter().find(|name| !properties.iter().any(|(other, _)| other == *name))
         {
-            return Err(GrammarError::of(Fault::UnknownRequired, name));
+            return Err(GrammarError::of(GrammarErrorKind::UnknownRequired, name));
         }
         if order == Order::Lexicographic {
             properties.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
         let mut grammar = GrammarBuilder::default();
         for (name, subschema) in properties {
-            let of_type = type_of(subschema);
+            let ty = type_of(subschema);
             let is_required = required.contains(&name);
-            grammar = grammar.parameter(name, of_type, is_required);
+            grammar = grammar.parameter(name, ty, is_required);
         }
         for (synonym, canonical) in aliases {
             grammar = grammar.alias(synonym, canonical);

@@ -43,10 +43,10 @@ impl SchemaGate {
     /// [`SchemaError`], for text that is no JSON Schema or refers to one elsewhere. The tool then
     /// keeps the schema it had.
     pub fn insert(&mut self, tool: impl Into<String>, schema: &str) -> Result<(), SchemaError> {
-        let schema: Value =
-            serde_json::from_str(schema).map_err(|error| SchemaError(error.to_string()))?;
-        let validator =
-            jsonschema::validator_for(&schema).map_err(|error| SchemaError(error.to_string()))?;
+        let schema: Value = serde_json::from_str(schema)
+            .map_err(|error| SchemaError::new(SchemaErrorKind::NotJson, &error))?;
+        let validator = jsonschema::validator_for(&schema)
+            .map_err(|error| SchemaError::new(SchemaErrorKind::NotASchema, &error))?;
         self.validators.insert(tool.into(), validator);
         Ok(())
     }
@@ -74,17 +74,42 @@ impl Adjudicator for SchemaGate {
         if issues.is_empty() {
             return Verdict::Defer;
         }
-        Verdict::Deny(Deny { reason: Reason::Malformed, issues })
+        Verdict::Deny(Deny::new(Reason::Malformed, issues))
     }
+}
+
+/// Why a text cannot be used as a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SchemaErrorKind {
+    /// It is not JSON.
+    NotJson,
+    /// It is JSON, but not a schema that stands by itself.
+    NotASchema,
 }
 
 /// Text that cannot be used as a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SchemaError(String);
+pub struct SchemaError {
+    kind: SchemaErrorKind,
+    detail: String,
+}
+
+impl SchemaError {
+    fn new(kind: SchemaErrorKind, fault: &dyn fmt::Display) -> Self {
+        SchemaError { kind, detail: fault.to_string() }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> SchemaErrorKind {
+        self.kind
+    }
+}
 
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the schema cannot be used: {}", self.0)
+        write!(f, "the schema cannot be used: {}", self.detail)
     }
 }
 

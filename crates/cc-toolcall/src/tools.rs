@@ -1,8 +1,8 @@
 //! The grammars of many tools, and the counts of what they did.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
 
 use crate::grammar::{Grammar, GrammarError};
 use crate::schema::Order;
@@ -27,8 +27,8 @@ use crate::verdict::{Certainty, Verdict};
 #[derive(Debug, Default)]
 pub struct Tools {
     grammars: HashMap<String, Arc<Grammar>>,
-    /// Each grammar by the digest of its content.
-    unique: HashMap<[u8; 32], Weak<Grammar>>,
+    /// Each different grammar of a tool, once.
+    unique: HashSet<Arc<Grammar>>,
     least: Option<Certainty>,
     repairs: AtomicU64,
     denials: AtomicU64,
@@ -50,12 +50,19 @@ impl Tools {
 
     /// Gives a tool its grammar, in the place of the one it had.
     pub fn insert(&mut self, tool: impl Into<String>, grammar: Grammar) {
-        let digest = grammar.digest();
-        let stored = self.unique.get(&digest).and_then(Weak::upgrade);
-        let grammar = stored.unwrap_or_else(|| Arc::new(grammar));
-        self.unique.insert(digest, Arc::downgrade(&grammar));
-        if self.grammars.insert(tool.into(), grammar).is_some() {
-            self.unique.retain(|_, grammar| grammar.strong_count() > 0);
+        let grammar = match self.unique.get(&grammar) {
+            Some(stored) => Arc::clone(stored),
+            None => {
+                let grammar = Arc::new(grammar);
+                self.unique.insert(Arc::clone(&grammar));
+                grammar
+            }
+        };
+        if let Some(before) = self.grammars.insert(tool.into(), grammar)
+            // Here, and in the set.
+            && Arc::strong_count(&before) == 2
+        {
+            self.unique.remove(&before);
         }
     }
 

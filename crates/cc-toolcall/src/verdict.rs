@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cc_text::visible;
+
 /// What is to be done with a call. Matching is exhaustive on purpose.
 ///
 /// From least to most restrictive: allow, defer, transform, deny.
@@ -32,6 +34,7 @@ impl Verdict {
 
 /// How arguments were put right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Transform {
     /// The arguments to be used, as JSON text. Every value is the source text of one that came in.
     pub arguments: String,
@@ -39,6 +42,14 @@ pub struct Transform {
     pub repairs: Vec<Repair>,
     /// Whether it could have been done in another way.
     pub certainty: Certainty,
+}
+
+impl Transform {
+    /// Other arguments, as JSON text, how they came about, and how sure that is.
+    #[must_use]
+    pub const fn new(arguments: String, repairs: Vec<Repair>, certainty: Certainty) -> Self {
+        Transform { arguments, repairs, certainty }
+    }
 }
 
 /// One thing that was put right.
@@ -82,11 +93,20 @@ impl Certainty {
 
 /// Why a call is not to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Deny {
     /// What kind of reason it is.
     pub reason: Reason,
     /// What is wrong, so that the caller can do better.
     pub issues: Vec<Issue>,
+}
+
+impl Deny {
+    /// A denial for a reason, with what is wrong.
+    #[must_use]
+    pub const fn new(reason: Reason, issues: Vec<Issue>) -> Self {
+        Deny { reason, issues }
+    }
 }
 
 /// The kind of reason of a denial.
@@ -261,16 +281,4 @@ impl fmt::Display for Issue {
 /// A name as it is shown to a model or a person.
 fn quoted(name: &str) -> String {
     format!("`{}`", visible(name))
-}
-
-/// Text with nothing hidden in it, on one line.
-fn visible(text: &str) -> String {
-    let mut shown = String::new();
-    for character in text.chars() {
-        match character {
-            '"' | '\'' | '\\' => shown.push(character),
-            _ => shown.extend(character.escape_debug()),
-        }
-    }
-    shown
 }

@@ -1,66 +1,104 @@
-//! The record of one classification.
+//! The records of classifications and directives.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
-use cc_engine::{Classification, Form, Invalid};
+use cc_contract::{ContractName, with_contract};
+use cc_engine::{Answers, ContractClassification, FormRecord, Invalid, classify_by};
+use serde::{Deserialize, Serialize};
 
-use crate::record::{push_all, push_form};
+use crate::record::push;
 
-/// Appends the record of one classification. The span is in bytes of the text that was classified.
+/// A directive: its kind, its operands by name, and its canonical text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct DirectiveRecord {
+    /// The kind, such as `use_item`.
+    pub kind: String,
+    /// The operands by name.
+    pub operands: BTreeMap<String, String>,
+    /// The canonical text.
+    pub text: String,
+}
+
+/// A classification, with a directive `D`.
 ///
 /// ```
-/// use cc_engine::classify;
-/// use cc_wire::push_classification;
+/// use cc_wire::{ClassificationRecord, DirectiveRecord};
+///
+/// let line = r#"{"classification":"no_directive"}"#;
+/// let record: ClassificationRecord<DirectiveRecord> = serde_json::from_str(line)?;
+/// assert_eq!(record, ClassificationRecord::NoDirective {});
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "classification", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClassificationRecord<D> {
+    /// Ordinary text.
+    NoDirective {},
+    /// A canonical directive.
+    Canonical {
+        /// The directive.
+        directive: D,
+    },
+    /// Text that begins like a directive and is not canonical.
+    Invalid {
+        /// The kind that was begun, where the contract names one.
+        directive_kind: Option<String>,
+        /// The name of the failure.
+        failure: String,
+        /// The operand that is missing, if one is.
+        missing_operand: Option<String>,
+        /// Where the fault is, in bytes of the text that was classified.
+        span: [usize; 2],
+    },
+}
+
+impl<D> From<Invalid> for ClassificationRecord<D> {
+    fn from(invalid: Invalid) -> Self {
+        ClassificationRecord::Invalid {
+            directive_kind: invalid.directive_kind().map(|kind| kind.to_string()),
+            failure: invalid.failure().as_str().to_owned(),
+            missing_operand: invalid.missing_operand().map(|operand| operand.to_string()),
+            span: [invalid.span().start, invalid.span().end],
+        }
+    }
+}
+
+impl<'a, C> From<ContractClassification<'a, C>> for ClassificationRecord<FormRecord<'a>>
+where
+    C: Answers,
+{
+    fn from(classification: ContractClassification<'a, C>) -> Self {
+        match classification {
+            ContractClassification::NoDirective => ClassificationRecord::NoDirective {},
+            ContractClassification::Invalid(invalid) => invalid.into(),
+            ContractClassification::Canonical(directive) => {
+                ClassificationRecord::Canonical { directive: FormRecord(directive.form()) }
+            }
+        }
+    }
+}
+
+/// Appends the record of the classification of a text under a contract chosen at run time.
+///
+/// Contract m1 has no grammar apart from its engine: to it, every text is ordinary.
+///
+/// ```
+/// use cc_contract::ContractName;
 ///
 /// let mut line = String::new();
-/// push_classification(&mut line, classify("use tea and prohibit coffee"));
+/// cc_wire::push_classification(&mut line, ContractName::V0_9, "use tea and prohibit coffee");
 /// assert_eq!(
 ///     line,
 ///     r#"{"classification":"invalid","directive_kind":null,"failure":"compound_directive","missing_operand":null,"span":[12,20]}"#,
 /// );
 /// ```
-pub fn push_classification(out: &mut String, classification: Classification<'_>) {
-    push_class(
-        out,
-        match classification {
-            Classification::NoDirective => Class::NoDirective,
-            Classification::Canonical(directive) => Class::Canonical(directive.form()),
-            Classification::Invalid(invalid) => Class::Invalid(invalid),
-        },
+pub fn push_classification(out: &mut String, contract: ContractName, text: &str) {
+    let record: ClassificationRecord<FormRecord<'_>> = with_contract!(
+        contract,
+        C => classify_by::<C>(text).into(),
+        M1 => ClassificationRecord::NoDirective {}
     );
-}
-
-/// A classification of any contract.
-pub(crate) enum Class<'a> {
-    NoDirective,
-    Canonical(Form<'a>),
-    Invalid(Invalid),
-}
-
-pub(crate) fn push_class(out: &mut String, class: Class<'_>) {
-    match class {
-        Class::NoDirective => out.push_str("{\"classification\":\"no_directive\"}"),
-        Class::Canonical(form) => {
-            out.push_str("{\"classification\":\"canonical\",\"directive\":");
-            push_form(out, form);
-            out.push('}');
-        }
-        Class::Invalid(invalid) => {
-            out.push_str("{\"classification\":\"invalid\",\"directive_kind\":");
-            push_name(out, invalid.directive_kind().map(|kind| kind.as_str()));
-            push_all(out, &[",\"failure\":\"", invalid.failure().as_str(), "\""]);
-            out.push_str(",\"missing_operand\":");
-            push_name(out, invalid.missing_operand().map(|operand| operand.as_str()));
-            let span = invalid.span();
-            // Writing to a string cannot fail.
-            let _ = write!(out, ",\"span\":[{},{}]}}", span.start, span.end);
-        }
-    }
-}
-
-fn push_name(out: &mut String, name: Option<&str>) {
-    match name {
-        Some(name) => push_all(out, &["\"", name, "\""]),
-        None => out.push_str("null"),
-    }
+    push(out, &record);
 }

@@ -4,25 +4,31 @@
 //!
 //! | Item | What it is |
 //! | --- | --- |
-//! | [`push_step`], [`push_state`], [`push_error`] | the replies of contract 0.9 |
-//! | [`push_classification`] | the record of one classification |
+//! | [`AnyEngine`] | an engine of a contract chosen at run time, whose replies are records |
+//! | [`StepRecord`], [`StateRecord`], [`PreviewRecord`], [`ErrorRecord`] | the records of conversations |
+//! | [`push_step`], [`push_state`], [`push`] | writing them |
+//! | [`ClassificationRecord`], [`DirectiveRecord`] | the records of the grammar |
+//! | [`ToolCall`], [`VerdictRecord`] | a request for a verdict on a tool call, and the verdict |
 //! | [`StateText`] | a state's JSON text, to be written more than once |
 //! | [`ErrorCode`], [`Command`] | the names that records carry |
 //! | [`read_text`] | a message that arrives as a JSON string |
-//! | `v0_5` | the replies of contract 0.5, with the feature of that name |
 //!
 //! Records are appended to a string that the host keeps. This crate does no I/O and adds no line
 //! feed.
 
+mod any;
 mod classification;
 mod input;
+mod names;
 mod record;
-#[cfg(feature = "v0_5")]
-pub mod v0_5;
+mod toolcall;
 
-pub use classification::push_classification;
+pub use any::{AnyDecision, AnyDiff, AnyEngine, AnyImportError, AnyPreview, m1_record};
+pub use classification::{ClassificationRecord, DirectiveRecord, push_classification};
 pub use input::{TextError, read_text};
+pub use names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
 pub use record::{
-    Command, ErrorCode, OUTPUT_VERSION, StateText, push_directive, push_error, push_state,
-    push_step,
+    ErrorDetail, ErrorRecord, PreviewRecord, StateRecord, StateText, StepRecord, output_version,
+    push, push_state, push_step, v0_5, v0_9,
 };
+pub use toolcall::{Given, IssueRecord, RepairRecord, ToolCall, VerdictRecord};

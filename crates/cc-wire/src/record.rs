@@ -1,73 +1,161 @@
-//! The records of contract 0.9, `output_version` 2, and what those of other contracts share.
+//! The records of conversations: replies to inputs, previews, states and errors.
 //!
-//! Each function writes the keys of its object in code point order, which is what makes the text
-//! canonical (R8).
+//! The fields of each type are declared in code point order, which is what makes its text
+//! canonical (R8). Types of decisions and states are parameters, so that a record can be written
+//! from what an engine gives and read back as what a host wants.
 
-use cc_engine::{Decision, Directive, Form, Refusal};
-use cc_state::json::{push_display, push_string};
-use cc_state::{Contract, ContractState};
+use cc_contract::{ContractName, V0_5, V0_9};
+use cc_engine::{Answers, ContractDecision, StateDiff};
+use cc_state::{ContractState, Normalize};
+use cc_text::json::{self, Raw};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// The version of the records' shape, which every record carries.
-pub const OUTPUT_VERSION: u32 = 2;
+use crate::names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
 
-/// [`OUTPUT_VERSION`] as it stands in every record.
-const VERSION: &str = ",\"output_version\":2";
-
-/// The command that a record answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    /// A line that is an input.
-    Input,
-    /// A line that is `step` and an input.
-    Step,
-    /// A line that is `preview` and an input (contract 0.5).
-    Preview,
-}
-
-impl Command {
-    /// The name of this command in records.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Command::Input => "input",
-            Command::Step => "step",
-            Command::Preview => "preview",
-        }
+/// The version of the shape of a contract's records, which every record carries but the replies of
+/// m1.
+#[must_use]
+pub const fn output_version(contract: ContractName) -> u32 {
+    match contract {
+        ContractName::V0_9 => 2,
+        ContractName::V0_5 | ContractName::M1 => 1,
     }
 }
 
-/// Why a line got an error record in the place of a reply.
+/// Appends a record as canonical JSON, without a line feed.
 ///
-/// The code of a record is [`ErrorCode::as_str`]; hosts should treat one they do not know as a
-/// failed line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// `step` without an input.
-    MissingStepInput,
-    /// `preview` without an input (contract 0.5).
-    MissingPreviewInput,
-    /// The line is not UTF-8.
-    InvalidUtf8,
-    /// The line is not one JSON string.
-    InvalidJson,
-    /// The line is JSON, but not a request.
-    InvalidRequest,
-    /// The line is longer than the limit.
-    LineTooLong,
+/// Takes time linear in the text that it writes.
+pub fn push<T: Serialize>(out: &mut String, record: &T) {
+    // INVARIANT: records are made of objects with sorted names, lists, strings and integers, which
+    // can always be written.
+    let _ = json::push(out, record);
 }
 
-impl ErrorCode {
-    /// The name of this error in records.
+/// The reply to an input: the decision `D`, and the state `S` after it.
+///
+/// ```
+/// use cc_wire::{StepRecord, v0_9};
+///
+/// let line = r#"{"command":"input","decision":{"changed":true,"kind":"update","message":null},"mode":"step","output_version":2,"state":{"policies":{"tea":"use"},"premise":null,"version":2}}"#;
+/// let record: StepRecord<v0_9::DecisionRecord, cc_state::State> = serde_json::from_str(line)?;
+/// assert_eq!(record.decision.changed, Some(true));
+/// assert_eq!(record.state.policies().len(), 1);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct StepRecord<D, S> {
+    /// The command that was answered.
+    pub command: Command,
+    /// What came of the input.
+    pub decision: D,
+    /// `step`.
+    pub mode: StepMode,
+    /// See [`output_version`].
+    pub output_version: u32,
+    /// The state after it.
+    pub state: S,
+}
+
+/// The reply to the command `state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct StateRecord<S> {
+    /// `state`.
+    pub command: Command,
+    /// `state`.
+    pub mode: StateMode,
+    /// See [`output_version`].
+    pub output_version: u32,
+    /// The state.
+    pub state: S,
+}
+
+/// The reply to a preview, in contract 0.5: what an input would do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct PreviewRecord<D, S> {
+    /// `preview`.
+    pub command: Command,
+    /// The decision that a step would give.
+    pub decision: D,
+    /// What would differ.
+    pub diff: StateDiff,
+    /// `preview`.
+    pub mode: PreviewMode,
+    /// See [`output_version`].
+    pub output_version: u32,
+    /// The state that there would be.
+    pub state_after: S,
+    /// The state that there is.
+    pub state_before: S,
+    /// Whether the two differ.
+    pub would_mutate: bool,
+}
+
+/// What takes the place of a reply to a line that could not be taken.
+///
+/// ```
+/// use cc_contract::ContractName;
+/// use cc_wire::{Command, ErrorCode, ErrorRecord, push};
+///
+/// let error = ErrorRecord::new(
+///     ContractName::V0_9,
+///     Command::Input,
+///     ErrorCode::InvalidUtf8,
+///     "not UTF-8 at byte 3",
+/// );
+/// let mut line = String::new();
+/// push(&mut line, &error);
+/// assert_eq!(
+///     line,
+///     r#"{"command":"input","error":{"code":"invalid_utf8","message":"not UTF-8 at byte 3"},"mode":"error","output_version":2}"#,
+/// );
+/// assert_eq!(serde_json::from_str::<ErrorRecord>(&line)?, error);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ErrorRecord {
+    /// The command that failed.
+    pub command: Command,
+    /// Why.
+    pub error: ErrorDetail,
+    /// `error`.
+    pub mode: ErrorMode,
+    /// See [`output_version`].
+    pub output_version: u32,
+}
+
+/// Why a line could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ErrorDetail {
+    /// The reason, for programs.
+    pub code: ErrorCode,
+    /// The reason, for people.
+    pub message: String,
+}
+
+impl ErrorRecord {
+    /// The error record of a contract.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            ErrorCode::MissingStepInput => "missing_step_input",
-            ErrorCode::MissingPreviewInput => "missing_preview_input",
-            ErrorCode::InvalidUtf8 => "invalid_utf8",
-            ErrorCode::InvalidJson => "invalid_json",
-            ErrorCode::InvalidRequest => "invalid_request",
-            ErrorCode::LineTooLong => "line_too_long",
+    pub fn new(
+        contract: ContractName,
+        command: Command,
+        code: ErrorCode,
+        message: impl Into<String>,
+    ) -> Self {
+        ErrorRecord {
+            command,
+            error: ErrorDetail { code, message: message.into() },
+            mode: ErrorMode::Is,
+            output_version: output_version(contract),
         }
     }
 }
@@ -78,22 +166,22 @@ impl ErrorCode {
 /// ```
 /// use cc_engine::State;
 ///
-/// assert_eq!(cc_wire::StateText::of(&State::new()).as_str(), State::new().export_json());
+/// assert_eq!(cc_wire::StateText::new(&State::new()).as_str(), State::new().export_json());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateText(String);
 
 impl StateText {
-    /// The text of `state`, of any contract. Takes time linear in the state.
+    /// The text of `state`. Takes time linear in the state.
     #[must_use]
-    pub fn of<C: Contract>(state: &ContractState<C>) -> Self {
+    pub fn new<C: Normalize>(state: &ContractState<C>) -> Self {
         StateText(state.export_json())
     }
 
     /// Makes this the text of `state`, reusing its memory.
-    pub fn refresh<C: Contract>(&mut self, state: &ContractState<C>) {
+    pub fn refresh<C: Normalize>(&mut self, state: &ContractState<C>) {
         self.0.clear();
-        cc_state::json::push_state(&mut self.0, state);
+        state.push_json(&mut self.0);
     }
 
     /// The text.
@@ -101,133 +189,144 @@ impl StateText {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
 
-/// Appends the reply to an input: the decision, and the state after it.
-///
-/// Takes time linear in the text it writes.
-pub fn push_step(out: &mut String, command: Command, decision: &Decision<'_>, state: &StateText) {
-    push_all(out, &["{\"command\":\"", command.as_str(), "\",\"decision\":"]);
-    match decision {
-        Decision::NoDirective => out.push_str("{\"kind\":\"no_directive\",\"message\":null}"),
-        Decision::Update(update) => {
-            let changed = if update.changed() { "true" } else { "false" };
-            push_all(out, &["{\"changed\":", changed, ",\"kind\":\"update\",\"message\":null}"]);
-        }
-        Decision::Error(refusal) => push_refusal(out, refusal),
+    pub(crate) fn raw(&self) -> Raw<'_> {
+        Raw(&self.0)
     }
-    push_all(out, &[",\"mode\":\"step\"", VERSION, ",\"state\":", state.as_str(), "}"]);
 }
 
-fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
-    out.push_str("{\"directive\":");
-    push_directive(out, refusal.directive());
-    push_all(out, &[",\"failure\":\"", refusal.failure().as_str(), "\",\"kind\":\"error\""]);
-    out.push_str(",\"message\":");
-    push_display(out, refusal);
-    out.push_str(",\"repairs\":[");
-    for (index, repair) in refusal.repairs().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        push_directive(out, repair);
+/// A decision with the state after it, which the records of contract 0.5 hold inside it too.
+pub(crate) struct Decided<'d, C: Answers>(
+    pub(crate) &'d ContractDecision<'d, C>,
+    pub(crate) Raw<'d>,
+);
+
+impl<C: Answers> Serialize for Decided<'_, C> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        C::serialize(self.0, Some(&self.1), serializer)
     }
-    out.push_str("]}");
 }
 
-/// Appends a directive: its kind, its operands by name, and its canonical text.
+/// Appends the reply to an input under contract 0.9 or 0.5: the decision, and the state after it.
 ///
 /// ```
-/// use cc_engine::Directive;
+/// use cc_engine::v0_5::Engine;
+/// use cc_wire::{Command, StateText, push_step};
 ///
-/// let mut out = String::new();
-/// cc_wire::push_directive(&mut out, Directive::use_item("ripgrep")?);
+/// let mut engine = Engine::new();
+/// let decision = engine.step("use tea");
+/// let mut line = String::new();
+/// push_step(&mut line, Command::Input, &decision, &StateText::new(engine.state()));
 /// assert_eq!(
-///     out,
-///     r#"{"kind":"use_item","operands":{"item":"ripgrep"},"text":"use ripgrep"}"#,
+///     line,
+///     r#"{"command":"input","decision":{"kind":"update","prompt_to_user":null,"state":{"policies":{"tea":"use"},"premise":null,"version":2}},"mode":"step","output_version":1,"state":{"policies":{"tea":"use"},"premise":null,"version":2}}"#,
 /// );
-/// # Ok::<(), cc_engine::OperandError>(())
 /// ```
-pub fn push_directive(out: &mut String, directive: Directive<'_>) {
-    push_form(out, directive.form());
+pub fn push_step<C: Answers>(
+    out: &mut String,
+    command: Command,
+    decision: &ContractDecision<'_, C>,
+    state: &StateText,
+) {
+    let state = state.raw();
+    push(
+        out,
+        &StepRecord {
+            command,
+            decision: Decided(decision, state),
+            mode: StepMode::Is,
+            output_version: output_version(C::NAME),
+            state,
+        },
+    );
 }
 
-/// Appends a directive of any contract.
-pub(crate) fn push_form(out: &mut String, form: Form<'_>) {
-    push_all(out, &["{\"kind\":\"", form.kind().as_str(), "\",\"operands\":{"]);
-    // INVARIANT: the order in which operands are written is also that of their names.
-    for (index, (name, text)) in form.operands().enumerate() {
-        push_all(out, &[if index > 0 { ",\"" } else { "\"" }, name.as_str(), "\":"]);
-        push_string(out, text);
-    }
-    out.push_str("},\"text\":");
-    push_display(out, &form);
-    out.push('}');
-}
-
-/// Appends the reply to the command `state`.
+/// Appends the reply to the command `state` under contract 0.9 or 0.5.
 ///
 /// ```
+/// use cc_contract::V0_9;
 /// use cc_engine::State;
 /// use cc_wire::{StateText, push_state};
 ///
 /// let mut line = String::new();
-/// push_state(&mut line, &StateText::of(&State::new()));
+/// push_state::<V0_9>(&mut line, &StateText::new(&State::new()));
 /// assert_eq!(
 ///     line,
 ///     r#"{"command":"state","mode":"state","output_version":2,"state":{"policies":{},"premise":null,"version":2}}"#,
 /// );
 /// ```
-pub fn push_state(out: &mut String, state: &StateText) {
-    push_state_record(out, state, VERSION);
+pub fn push_state<C: Answers>(out: &mut String, state: &StateText) {
+    push(
+        out,
+        &StateRecord {
+            command: Command::State,
+            mode: StateMode::Is,
+            output_version: output_version(C::NAME),
+            state: state.raw(),
+        },
+    );
 }
 
-pub(crate) fn push_state_record(out: &mut String, state: &StateText, version: &str) {
-    out.push_str("{\"command\":\"state\",\"mode\":\"state\"");
-    push_all(out, &[version, ",\"state\":", state.as_str(), "}"]);
-}
+/// The decisions of contract 0.9, as records hold them.
+pub mod v0_9 {
+    use super::{Deserialize, Serialize, V0_9};
+    use crate::classification::DirectiveRecord;
 
-/// Appends an error record, which takes the place of a reply.
-///
-/// ```
-/// use cc_wire::{Command, ErrorCode, push_error};
-///
-/// let mut line = String::new();
-/// push_error(&mut line, Command::Input, ErrorCode::InvalidUtf8, "not UTF-8 at byte 3");
-/// assert_eq!(
-///     line,
-///     r#"{"command":"input","error":{"code":"invalid_utf8","message":"not UTF-8 at byte 3"},"mode":"error","output_version":2}"#,
-/// );
-/// ```
-pub fn push_error(out: &mut String, command: Command, code: ErrorCode, message: &str) {
-    push_error_record(out, command, code, message, VERSION);
-}
-
-pub(crate) fn push_error_record(
-    out: &mut String,
-    command: Command,
-    code: ErrorCode,
-    message: &str,
-    version: &str,
-) {
-    push_all(out, &["{\"command\":\"", command.as_str(), "\",\"error\":{\"code\":\""]);
-    push_all(out, &[code.as_str(), "\",\"message\":"]);
-    push_string(out, message);
-    push_all(out, &["},\"mode\":\"error\"", version, "}"]);
-}
-
-pub(crate) fn push_all(out: &mut String, parts: &[&str]) {
-    for part in parts {
-        out.push_str(part);
+    /// A decision. Which fields there are follows from `kind`: `no_directive` has `message`,
+    /// `update` also `changed`, and `error` all but `changed`.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct DecisionRecord {
+        /// Whether the state is another one than before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub changed: Option<bool>,
+        /// The directive that was refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub directive: Option<DirectiveRecord>,
+        /// The name of the failure.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub failure: Option<String>,
+        /// `no_directive`, `update` or `error`.
+        pub kind: String,
+        /// What the user is told, if anything.
+        pub message: Option<String>,
+        /// The directives that would help, in order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub repairs: Option<Vec<DirectiveRecord>>,
     }
+
+    /// A reply of contract 0.9.
+    pub type StepRecord = super::StepRecord<DecisionRecord, cc_state::ContractState<V0_9>>;
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The decisions of contract 0.5, as records hold them.
+pub mod v0_5 {
+    use super::{Deserialize, Serialize, V0_5};
 
-    #[test]
-    fn the_version_in_records_is_the_output_version() {
-        assert_eq!(VERSION, format!(",\"output_version\":{OUTPUT_VERSION}"));
+    /// A decision, with the state after an update. It is also the whole reply of contract m1.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[non_exhaustive]
+    pub struct DecisionRecord<S> {
+        /// `passthrough`, `update` or `clarify`.
+        pub kind: String,
+        /// What to ask the user, for a clarification.
+        pub prompt_to_user: Option<String>,
+        /// The state after an update.
+        pub state: Option<S>,
     }
+
+    /// A reply of contract 0.5.
+    pub type StepRecord = super::StepRecord<
+        DecisionRecord<cc_state::ContractState<V0_5>>,
+        cc_state::ContractState<V0_5>,
+    >;
+
+    /// A preview of contract 0.5.
+    pub type PreviewRecord = super::PreviewRecord<
+        DecisionRecord<cc_state::ContractState<V0_5>>,
+        cc_state::ContractState<V0_5>,
+    >;
 }

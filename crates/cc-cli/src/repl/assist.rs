@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-use cc_engine::{Form, visible};
+use cc_engine::Form;
+use cc_text::visible;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use crate::contract::{Compiler, Outcome, Reading};
-use crate::stored::{Change, StoredState};
+use crate::contract::{Reading, read, starts};
 
 use super::dialogue::Dialogue;
 use super::explain::first_columns;
@@ -22,14 +22,17 @@ use super::paint::{Paint, Role};
 const COMMANDS: [&str; 9] =
     ["state", "step ", "preview ", "help", "exit", ":diff", ":repair ", ":save ", ":load "];
 
+/// How many items are offered at the most.
+const MOST_ITEMS: usize = 100;
+
 /// Knows the dialogue, and so what a line would do.
-pub(super) struct Assist<C: Compiler> {
-    pub(super) dialogue: Dialogue<C>,
+pub(super) struct Assist {
+    pub(super) dialogue: Dialogue,
     files: FilenameCompleter,
 }
 
-impl<C: Compiler> Assist<C> {
-    pub(super) fn new(dialogue: Dialogue<C>) -> Self {
+impl Assist {
+    pub(super) fn new(dialogue: Dialogue) -> Self {
         Assist { dialogue, files: FilenameCompleter::new() }
     }
 
@@ -46,13 +49,11 @@ impl<C: Compiler> Assist<C> {
             return (line.len() - item.len(), self.items(item, false));
         }
         let Some(after_use) = operand("use ") else {
-            let starts = C::STARTS.iter().chain(&COMMANDS);
+            let starts = starts(self.dialogue.engine.contract()).into_iter();
             let candidates = starts
+                .chain(COMMANDS.map(str::to_owned))
                 .filter(|start| strip_prefix_ignore_case(start, line).is_some())
-                .map(|start| Pair {
-                    display: (*start).to_owned(),
-                    replacement: (*start).to_owned(),
-                })
+                .map(|start| Pair { display: start.clone(), replacement: start })
                 .collect();
             return (0, candidates);
         };
@@ -76,7 +77,7 @@ impl<C: Compiler> Assist<C> {
 
     /// The items of the state that begin like `typed`.
     fn items(&self, typed: &str, in_use: bool) -> Vec<Pair> {
-        let items = self.dialogue.engine.state().items(typed, in_use);
+        let items = self.dialogue.engine.items(typed, in_use, MOST_ITEMS);
         let pair = |item: String| Pair { display: visible(&item).to_string(), replacement: item };
         items.into_iter().map(pair).collect()
     }
@@ -84,20 +85,24 @@ impl<C: Compiler> Assist<C> {
     /// What `line` would do, in a few words, if it is directive-shaped.
     fn effect(&self, line: &str) -> Option<String> {
         let line = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
-        match C::read(line) {
+        match self.read(line) {
             Reading::Ordinary => return None,
             Reading::Invalid(invalid) => return Some(invalid.to_string()),
             Reading::Canonical(_) => {}
         }
-        let (outcome, change) = self.dialogue.engine.preview(line);
-        Some(match outcome {
-            Outcome::Refused { message, .. } => {
+        let preview = self.dialogue.engine.preview(line);
+        Some(match preview.decision.message() {
+            Some(message) => {
                 let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
                 format!("refused: {}", visible(first_sentence))
             }
-            _ if change.is_empty() => "no change".to_owned(),
-            _ => change.describe(),
+            None if preview.diff.is_empty() => "no change".to_owned(),
+            None => preview.diff.summary(),
         })
+    }
+
+    fn read<'l>(&self, line: &'l str) -> Reading<'l> {
+        read(self.dialogue.engine.contract(), line)
     }
 }
 
@@ -106,7 +111,7 @@ fn strip_prefix_ignore_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> 
     head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-impl<C: Compiler> Completer for Assist<C> {
+impl Completer for Assist {
     type Candidate = Pair;
 
     fn complete(
@@ -135,7 +140,7 @@ impl Hint for Effect {
     }
 }
 
-impl<C: Compiler> Hinter for Assist<C> {
+impl Hinter for Assist {
     type Hint = Effect;
 
     fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Effect> {
@@ -146,11 +151,11 @@ impl<C: Compiler> Hinter for Assist<C> {
     }
 }
 
-impl<C: Compiler> Highlighter for Assist<C> {
+impl Highlighter for Assist {
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
         let shown = without_controls(line);
         let paint = self.dialogue.paint;
-        match C::read(line) {
+        match self.read(line) {
             // Lines that were pasted together are taken one by one.
             _ if line.contains('\n') => shown,
             Reading::Ordinary => shown,
@@ -159,7 +164,7 @@ impl<C: Compiler> Highlighter for Assist<C> {
                 Cow::Owned(paint_ranges(&shown, &ranges, paint, Role::Keyword))
             }
             Reading::Invalid(invalid) => {
-                let fault = invalid.span().start..invalid.span().end;
+                let fault = invalid.span().into();
                 Cow::Owned(paint_ranges(&shown, &[fault], paint, Role::Fault))
             }
         }
@@ -232,9 +237,9 @@ fn without_controls(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().map(replace).collect())
 }
 
-impl<C: Compiler> Validator for Assist<C> {}
+impl Validator for Assist {}
 
-impl<C: Compiler> Helper for Assist<C> {}
+impl Helper for Assist {}
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,14 @@
 //! What the REPL answers, without a terminal.
 
-use std::fmt::Write;
-
+use cc_engine::Invalid;
 use cc_engine::v0_5::{Confirmation, read_confirmation};
-use cc_engine::visible;
-use cc_state::is_white_space;
+use cc_text::{is_white_space, visible};
+use cc_wire::{AnyDiff, AnyEngine};
 
-use crate::contract::{Compiler, Outcome, Reading};
+use crate::contract::inputs_help;
+use crate::pipe::{Flow, Request, without_input};
 use crate::preload::{read_file, shown};
-use crate::session::{Flow, Request, without_input};
-use crate::stored::{Change, StoredState};
-use crate::text;
+use crate::text::{self, push_line};
 
 use super::explain::push_explanation;
 use super::files;
@@ -31,20 +29,19 @@ Any other text is an input too, and is no directive.
 ";
 
 /// An engine, and what the REPL remembers of the talk.
-pub(super) struct Dialogue<C: Compiler> {
-    pub(super) engine: C,
+pub(super) struct Dialogue {
+    pub(super) engine: AnyEngine,
     pub(super) paint: Paint,
     /// The repairs that the last error listed, as text to submit.
     repairs: Vec<String>,
     /// The repair that was chosen, while it is asked whether to submit it.
     asked: Option<String>,
-    last_change: <C::State as StoredState>::Change,
+    last_change: Option<AnyDiff>,
 }
 
-impl<C: Compiler> Dialogue<C> {
-    pub(super) fn new(engine: C, paint: Paint) -> Self {
-        let last_change = Default::default();
-        Dialogue { engine, paint, repairs: Vec::new(), asked: None, last_change }
+impl Dialogue {
+    pub(super) fn new(engine: AnyEngine, paint: Paint) -> Self {
+        Dialogue { engine, paint, repairs: Vec::new(), asked: None, last_change: None }
     }
 
     /// What is said first.
@@ -53,7 +50,7 @@ impl<C: Compiler> Dialogue<C> {
         format!(
             "context-compiler {version}, contract {}\n\
              Type a directive, `help` for help, or `exit` to leave.\n",
-            C::NAME
+            self.engine.contract()
         )
     }
 
@@ -62,7 +59,7 @@ impl<C: Compiler> Dialogue<C> {
         let lines: Vec<&str> = entered.lines().filter(|line| !line.trim().is_empty()).collect();
         for line in &lines {
             if lines.len() > 1 {
-                push_line(out, &self.paint.paint(Role::Quiet, format!("> {}", visible(line))));
+                push_line(out, self.paint.paint(Role::Quiet, format!("> {}", visible(line))));
             }
             if let Flow::Stop = self.take_line(line, out) {
                 return Flow::Stop;
@@ -75,7 +72,7 @@ impl<C: Compiler> Dialogue<C> {
         if let Some(repair) = self.asked.take() {
             match read_confirmation(line) {
                 Some(Confirmation::Yes) => self.submit(&repair, out),
-                Some(Confirmation::No) => push_line(out, &"not submitted"),
+                Some(Confirmation::No) => push_line(out, "not submitted"),
                 // No answer: the question is dropped, and the line is a line like any other.
                 None => return self.take_command(line, out),
             }
@@ -89,7 +86,10 @@ impl<C: Compiler> Dialogue<C> {
         let (command, argument) = word.split_once(' ').unwrap_or((word, ""));
         let argument = argument.trim();
         match command {
-            ":diff" if argument.is_empty() => text::push_change(out, &self.last_change),
+            ":diff" if argument.is_empty() => match &self.last_change {
+                Some(change) => text::push_diff(out, change),
+                None => out.push_str("diff:\n- (none)\n"),
+            },
             ":repair" => self.repair(argument, out),
             ":save" => self.save(argument, out),
             ":load" => self.load(argument, out),
@@ -98,17 +98,23 @@ impl<C: Compiler> Dialogue<C> {
                 self.push_error(out, &format!("`{word}` is no command; type `help` for help"));
             }
             _ if word.eq_ignore_ascii_case("help") || word == "?" => {
-                out.push_str(C::HELP);
+                out.push_str(&inputs_help(self.engine.contract()));
                 out.push_str(COMMANDS);
             }
             _ => match Request::parse(line, true) {
                 Request::Exit => return Flow::Stop,
-                Request::State => self.engine.state().push_text(out),
+                Request::State => push_line(out, self.engine.state_lines()),
                 Request::WithoutInput(command) => self.push_error(out, without_input(command).1),
                 Request::Preview(text) => {
-                    let (outcome, change) = self.engine.preview(text);
-                    text::push_preview::<C>(out, &outcome, &change, None);
-                    self.explain(text, out);
+                    let preview = self.engine.preview(text);
+                    text::push_preview(out, &preview, |out| {
+                        if preview.decision.is_update() {
+                            push_line(out, "updated");
+                        } else {
+                            text::push_decision(out, &preview.decision, String::new);
+                        }
+                    });
+                    self.explain(text, preview.decision.invalid(), out);
                 }
                 Request::Input(_, text) => {
                     self.repairs.clear();
@@ -121,37 +127,36 @@ impl<C: Compiler> Dialogue<C> {
 
     /// Takes one input, and shows the decision.
     fn step(&mut self, text: &str, out: &mut String) {
-        let (_, change) = self.engine.preview(text);
-        match self.engine.step(text) {
-            Outcome::Ordinary => {
-                push_line(out, &self.paint.paint(Role::Quiet, C::ORDINARY));
-                self.explain(text, out);
+        let change = self.engine.preview(text).diff;
+        let decision = self.engine.step(text);
+        if decision.is_update() {
+            push_line(out, self.paint.paint(Role::Accepted, "updated"));
+            push_line(out, self.engine.state_lines());
+            if !change.is_empty() {
+                self.last_change = Some(change);
             }
-            Outcome::Updated => {
-                push_line(out, &self.paint.paint(Role::Accepted, "updated"));
-                self.engine.state().push_text(out);
-                if !change.is_empty() {
-                    self.last_change = change;
-                }
-            }
-            Outcome::Refused { message, repairs } => {
+            return;
+        }
+        match decision.message() {
+            Some(message) => {
                 let label = self.paint.paint(Role::Fault, text::label(&message));
                 text::push_labelled(out, label, &message);
-                self.explain(text, out);
-                self.repairs = repairs;
-                if !self.repairs.is_empty() {
-                    push_line(out, &"repairs (`:repair N` submits one):");
-                }
-                for (number, repair) in (1..).zip(&self.repairs) {
-                    push_line(out, &format_args!("  {number}. {}", visible(repair)));
-                }
             }
+            None => push_line(out, self.paint.paint(Role::Quiet, decision.kind())),
+        }
+        self.explain(text, decision.invalid(), out);
+        self.repairs = decision.repairs();
+        if !self.repairs.is_empty() {
+            push_line(out, "repairs (`:repair N` submits one):");
+        }
+        for (number, repair) in (1..).zip(&self.repairs) {
+            push_line(out, format_args!("  {number}. {}", visible(repair)));
         }
     }
 
     /// Shows why a directive-shaped text is not canonical. It is never rewritten.
-    fn explain(&self, text: &str, out: &mut String) {
-        if let Reading::Invalid(invalid) = C::read(text) {
+    fn explain(&self, text: &str, invalid: Option<Invalid>, out: &mut String) {
+        if let Some(invalid) = invalid {
             push_explanation(out, text, invalid, self.paint);
         }
     }
@@ -161,7 +166,7 @@ impl<C: Compiler> Dialogue<C> {
         let chosen = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match (chosen.and_then(|index| self.repairs.get(index)), self.repairs.len()) {
             (Some(repair), _) => {
-                push_line(out, &format_args!("submit `{}`? (yes or no)", visible(repair)));
+                push_line(out, format_args!("submit `{}`? (yes or no)", visible(repair)));
                 self.asked = Some(repair.clone());
             }
             (None, 0) => self.push_error(out, "there are no repairs to submit"),
@@ -175,7 +180,7 @@ impl<C: Compiler> Dialogue<C> {
     /// Submits a repair. The list it is from stays, for the next of them, unless there is another.
     fn submit(&mut self, repair: &str, out: &mut String) {
         let repairs = std::mem::take(&mut self.repairs);
-        push_line(out, &self.paint.paint(Role::Quiet, format!("> {}", visible(repair))));
+        push_line(out, self.paint.paint(Role::Quiet, format!("> {}", visible(repair))));
         self.step(repair, out);
         if self.repairs.is_empty() {
             self.repairs = repairs;
@@ -187,8 +192,8 @@ impl<C: Compiler> Dialogue<C> {
             return self.push_error(out, "`:save` takes the path of a file");
         }
         let path = files::path(path);
-        match files::save(self.engine.state().to_json() + "\n", &path) {
-            Ok(()) => push_line(out, &format_args!("saved {}", shown(&path))),
+        match files::save(self.engine.export_json() + "\n", &path) {
+            Ok(()) => push_line(out, format_args!("saved {}", shown(&path))),
             Err(error) => {
                 self.push_error(out, &format!("cannot write {}: {error}", shown(&path)));
             }
@@ -199,13 +204,16 @@ impl<C: Compiler> Dialogue<C> {
         if path.is_empty() {
             return self.push_error(out, "`:load` takes the path of a file");
         }
-        match read_file(&files::path(path), C::State::from_json) {
-            Ok(state) => {
-                self.last_change = self.engine.state().change(&state);
-                self.engine = C::new(state);
+        let read = |text: &str| {
+            AnyEngine::import_json(self.engine.contract(), text).map_err(|error| error.to_string())
+        };
+        match read_file(&files::path(path), read) {
+            Ok(engine) => {
+                self.last_change = self.engine.diff(&engine);
+                self.engine = engine;
                 self.repairs.clear();
-                push_line(out, &self.paint.paint(Role::Accepted, "loaded"));
-                self.engine.state().push_text(out);
+                push_line(out, self.paint.paint(Role::Accepted, "loaded"));
+                push_line(out, self.engine.state_lines());
             }
             Err(error) => self.push_error(out, &format!("load failed: {error}")),
         }
@@ -214,11 +222,6 @@ impl<C: Compiler> Dialogue<C> {
     fn push_error(&self, out: &mut String, message: &str) {
         text::push_labelled(out, self.paint.paint(Role::Fault, "error:"), message);
     }
-}
-
-fn push_line(out: &mut String, line: &dyn std::fmt::Display) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "{line}");
 }
 
 #[cfg(test)]

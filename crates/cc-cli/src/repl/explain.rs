@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use cc_engine::{Invalid, visible};
+use cc_engine::Invalid;
+use cc_text::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{Paint, Role};

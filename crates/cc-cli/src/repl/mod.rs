@@ -12,15 +12,15 @@ mod paint;
 
 use std::io::{self, Write};
 
+use cc_wire::AnyEngine;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use crate::Failure;
-use crate::contract::Compiler;
 use crate::options::ReplOptions;
-use crate::session::Flow;
+use crate::pipe::Flow;
 
 use assist::Assist;
 use dialogue::Dialogue;
@@ -33,11 +33,11 @@ const PROMPT: &str = "> ";
 const DROPPING: &str = "(dropped) > ";
 
 /// Talks until the user leaves.
-pub(crate) fn run<C: Compiler>(engine: C, options: &ReplOptions) -> Result<(), Failure> {
+pub(crate) fn run(engine: AnyEngine, options: &ReplOptions) -> Result<(), Failure> {
     let paint = Paint::choose(options.color);
     let config = Config::builder().completion_type(CompletionType::List).build();
     let memory = MemHistory::with_config(&config);
-    let mut editor: Editor<Assist<C>, MemHistory> =
+    let mut editor: Editor<Assist, MemHistory> =
         Editor::with_history(config, memory).map_err(Failure::terminal)?;
     // The highlighter also keeps control characters from the terminal, so it must always run;
     // whether it uses colour is its own affair.

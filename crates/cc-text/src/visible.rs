@@ -5,13 +5,15 @@
 
 use std::fmt::{self, Write};
 
+use crate::hidden::is_hidden;
+
 /// Shows `text` with control and invisible characters as escapes such as `\u{200b}`.
 ///
 /// Different texts stay different: a backslash that would begin such an escape is itself shown as
 /// `\u{5c}`. Everything else, letters and marks of every script included, is shown as it is.
 ///
 /// ```
-/// use cc_state::visible;
+/// use cc_text::visible;
 ///
 /// assert_eq!(visible("tea\u{200b}pot").to_string(), r"tea\u{200b}pot");
 /// assert_eq!(visible(r"tea\u{200b}pot").to_string(), r"tea\u{5c}u{200b}pot");
@@ -39,36 +41,4 @@ impl fmt::Display for Visible<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a character is a control character, white space other than the space, or shows as
-/// nothing: Default_Ignorable_Code_Point, the interlinear annotation characters and the blank
-/// Braille pattern.
-fn is_hidden(character: char) -> bool {
-    if character.is_ascii() {
-        return character.is_ascii_control();
-    }
-    character.is_control()
-        || character.is_whitespace()
-        || matches!(
-            character,
-            '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'..='\u{1160}'
-                | '\u{17b4}'..='\u{17b5}'
-                | '\u{180b}'..='\u{180f}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{2800}'
-                | '\u{3164}'
-                | '\u{fe00}'..='\u{fe0f}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
 }

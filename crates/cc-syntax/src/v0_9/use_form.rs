@@ -12,7 +12,7 @@ use crate::scan::{
 
 /// The structure of the text after `use` and its separators. Offsets count from that text.
 #[derive(Clone, Copy)]
-pub(crate) enum UseForm<'a> {
+pub(super) enum UseForm<'a> {
     /// `use ITEM`
     Item,
     /// `use ITEM instead of ITEM`
@@ -26,7 +26,7 @@ pub(crate) enum UseForm<'a> {
 }
 
 /// Finds the structure of `text`, which begins and ends with something other than a separator.
-pub(crate) fn use_form(text: &str) -> UseForm<'_> {
+pub(super) fn use_form(text: &str) -> UseForm<'_> {
     if let Some(after_words) = leading_delimiter(text) {
         return after_leading_delimiter(text, text.len() - after_words.len());
     }
@@ -79,7 +79,7 @@ fn leading_words(text: &str) -> Option<UseForm<'_>> {
 }
 
 /// Whether `use new_item instead of old_item` splits back into these two operands.
-pub(crate) fn splits_back(new_item: &str, old_item: &str) -> bool {
+pub(super) fn splits_back(new_item: &str, old_item: &str) -> bool {
     let is_words = strip_words(new_item, INSTEAD_OF).is_some_and(str::is_empty);
     let old_leads = leading_delimiter(old_item).is_some();
     let new_splits = leading_delimiter(new_item).is_some()

@@ -4,15 +4,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Read, Write};
 
-use cc_state::is_white_space;
-use cc_wire::{Command, ErrorCode};
+use cc_text::is_white_space;
+use cc_wire::{AnyEngine, Command, ErrorCode, ErrorRecord, push};
 
 use crate::Failure;
-use crate::contract::Compiler;
+use crate::contract;
 use crate::lines::{Line, LineReader};
 use crate::options::{InputFormat, LineOptions};
 use crate::output::Output;
-use crate::stored::StoredState;
 use crate::text;
 
 /// A line that cannot be taken as an input.
@@ -129,63 +128,64 @@ pub(crate) fn without_input(command: Command) -> (ErrorCode, &'static str) {
         Command::Preview => {
             (ErrorCode::MissingPreviewInput, "preview requires input.\nUse 'preview <input>'.")
         }
-        Command::Step | Command::Input => {
+        Command::Step | Command::Input | Command::State => {
             (ErrorCode::MissingStepInput, "step requires input.\nUse 'step <input>'.")
         }
     }
 }
 
 /// Runs the program on lines, with replies as JSON records or as text.
-pub(crate) fn run<C: Compiler, R: Read, W: Write>(
-    engine: C,
+pub(crate) fn run<R: Read, W: Write>(
+    engine: AnyEngine,
     input: R,
     mut output: Output<W>,
     options: LineOptions,
     json: bool,
 ) -> Result<(), Failure> {
-    let cache = engine.cache();
-    let mut session = Session { engine, cache, json };
+    let mut pipe = Pipe { engine, json };
     for_each_line(input, &mut output, options, |line, out| match (&line, options.input) {
-        (Err(bad), _) => session.error(out, Command::Input, bad.code, &bad.message),
-        (Ok(text), InputFormat::Json) => session.input(out, Command::Input, text),
-        (Ok(text), InputFormat::Lines) => session.request(out, text),
+        (Err(bad), _) => pipe.error(out, Command::Input, bad.code, &bad.message),
+        (Ok(text), InputFormat::Json) => pipe.input(out, Command::Input, text),
+        (Ok(text), InputFormat::Lines) => pipe.request(out, text),
     })
 }
 
 /// An engine, and how its replies are written.
-struct Session<C: Compiler> {
-    engine: C,
-    cache: C::Cache,
+struct Pipe {
+    engine: AnyEngine,
     json: bool,
 }
 
-impl<C: Compiler> Session<C> {
+impl Pipe {
     fn request(&mut self, out: &mut String, line: &str) -> Flow {
-        match Request::parse(line, C::PREVIEWS) {
+        let name = self.engine.contract();
+        match Request::parse(line, contract::previews(name)) {
             Request::Exit => Flow::Stop,
-            _ if self.json && !C::JSON_COMMANDS => self.input(out, Command::Input, line),
+            _ if self.json && !contract::json_commands(name) => {
+                self.input(out, Command::Input, line)
+            }
             Request::Input(command, text) => self.input(out, command, text),
             Request::State => {
                 if self.json {
-                    self.engine.state_record(out, &self.cache);
+                    self.engine.push_state(out);
                     out.push('\n');
                 } else {
-                    self.engine.state().push_text(out);
+                    text::push_line(out, self.engine.state_lines());
                 }
                 Flow::Continue
             }
             Request::Preview(text) => {
-                match C::PREVIEW {
-                    Some(push_record) if self.json => {
-                        push_record(&self.engine, out, text, &self.cache);
-                        out.push('\n');
-                    }
-                    _ => {
-                        let (outcome, change) = self.engine.preview(text);
-                        let mut after = self.engine.clone();
-                        after.step(text);
-                        text::push_preview::<C>(out, &outcome, &change, Some(after.state()));
-                    }
+                if self.json && self.engine.push_preview(out, text) {
+                    out.push('\n');
+                } else {
+                    let preview = self.engine.preview(text);
+                    text::push_preview(out, &preview, |out| {
+                        text::push_decision(out, &preview.decision, || {
+                            let mut after = self.engine.clone();
+                            after.step(text);
+                            after.state_lines()
+                        });
+                    });
                 }
                 Flow::Continue
             }
@@ -198,18 +198,18 @@ impl<C: Compiler> Session<C> {
 
     fn input(&mut self, out: &mut String, command: Command, text: &str) -> Flow {
         if self.json {
-            self.engine.step_record(out, command, text, &mut self.cache);
+            self.engine.push_step(out, command, text);
             out.push('\n');
         } else {
-            let outcome = self.engine.step(text);
-            text::push_outcome::<C>(out, &outcome, Some(self.engine.state()));
+            let decision = self.engine.step(text);
+            text::push_decision(out, &decision, || self.engine.state_lines());
         }
         Flow::Continue
     }
 
     fn error(&self, out: &mut String, command: Command, code: ErrorCode, message: &str) -> Flow {
         if self.json {
-            C::error_record(out, command, code, message);
+            push(out, &ErrorRecord::new(self.engine.contract(), command, code, message));
             out.push('\n');
         } else {
             text::push_error(out, message);

@@ -1,12 +1,6 @@
-//! Canonical JSON: the one way in which states and records are written.
-//!
-//! Keys are sorted by code point, there is no white space, and everything outside U+0020 to
-//! U+007E is escaped, so that equal values are equal bytes in every implementation (R8).
+//! Strings of canonical JSON.
 
 use std::fmt;
-
-use crate::contract::Contract;
-use crate::state::{ContractState, SCHEMA_VERSION};
 
 /// Appends `text` to `out` as a JSON string, quotes included.
 ///
@@ -16,7 +10,7 @@ use crate::state::{ContractState, SCHEMA_VERSION};
 ///
 /// ```
 /// let mut out = String::new();
-/// cc_state::json::push_string(&mut out, "na\u{ef}ve\t\u{1f600}");
+/// cc_text::json::push_string(&mut out, "na\u{ef}ve\t\u{1f600}");
 /// assert_eq!(out, r#""na\u00efve\t\ud83d\ude00""#);
 /// ```
 pub fn push_string(out: &mut String, text: &str) {
@@ -29,7 +23,7 @@ pub fn push_string(out: &mut String, text: &str) {
 ///
 /// ```
 /// let mut out = String::new();
-/// cc_state::json::push_display(&mut out, &format_args!("{}\t{}", 1, "\u{e9}"));
+/// cc_text::json::push_display(&mut out, &format_args!("{}\t{}", 1, "\u{e9}"));
 /// assert_eq!(out, r#""1\t\u00e9""#);
 /// ```
 pub fn push_display(out: &mut String, value: &dyn fmt::Display) {
@@ -65,7 +59,7 @@ fn push_escaped(out: &mut String, text: &str) {
 }
 
 /// Whether a byte stands for itself in a JSON string.
-const fn is_plain(byte: u8) -> bool {
+pub(super) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
@@ -91,58 +85,4 @@ fn push_escape(out: &mut String, character: char) {
     };
     out.push('\\');
     out.push(short);
-}
-
-/// Appends `text` as a JSON string, or `null` if there is none.
-pub fn push_optional_string(out: &mut String, text: Option<&str>) {
-    match text {
-        Some(text) => push_string(out, text),
-        None => out.push_str("null"),
-    }
-}
-
-/// Appends `state` as a JSON object, byte for byte as [`ContractState::export_json`] gives it.
-///
-/// ```
-/// let mut out = String::from("state: ");
-/// cc_state::json::push_state(&mut out, &cc_state::State::new());
-/// assert_eq!(out, r#"state: {"policies":{},"premise":null,"version":2}"#);
-/// ```
-pub fn push_state<C: Contract>(out: &mut String, state: &ContractState<C>) {
-    out.push_str("{\"policies\":{");
-    for (index, (identity, policy)) in state.policies().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        push_string(out, identity);
-        out.push_str(":\"");
-        out.push_str(policy.as_str());
-        out.push('"');
-    }
-    out.push_str("},\"premise\":");
-    push_optional_string(out, state.premise());
-    out.push_str(",\"version\":");
-    out.push_str(&SCHEMA_VERSION.to_string());
-    out.push('}');
-}
-
-impl<C: Contract> ContractState<C> {
-    /// The state as canonical JSON text.
-    ///
-    /// Equal states give equal bytes, in this and every other implementation of the contract, and
-    /// [`ContractState::import_json`] gives the same state back (R8). Takes time linear in the state.
-    ///
-    /// ```
-    /// use cc_state::State;
-    ///
-    /// let text = r#"{"policies":{},"premise":"caf\u00e9","version":2}"#;
-    /// assert_eq!(State::import_json(text)?.export_json(), text);
-    /// # Ok::<(), cc_state::ImportError>(())
-    /// ```
-    #[must_use]
-    pub fn export_json(&self) -> String {
-        let mut out = String::new();
-        push_state(&mut out, self);
-        out
-    }
 }

@@ -1,0 +1,57 @@
+//! The answers of contract 0.9: no directive, update, error.
+
+use cc_contract::V0_9;
+use cc_semantics::Refusal;
+use cc_syntax::Invalid;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use crate::decision::{Answers, Decision};
+use crate::record::{Displayed, FormRecord};
+
+impl Answers for V0_9 {
+    const ORDINARY: &'static str = "no_directive";
+    const INVALID: &'static str = "no_directive";
+    const REFUSED: &'static str = "error";
+
+    fn invalid_message(_: &Invalid) -> Option<String> {
+        None
+    }
+
+    fn serialize<S: Serializer>(
+        decision: &Decision<'_>,
+        _: Option<&impl Serialize>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut fields;
+        match decision {
+            Decision::Ordinary | Decision::Invalid(_) => {
+                fields = serializer.serialize_struct("NoDirective", 2)?;
+                fields.serialize_field("kind", V0_9::ORDINARY)?;
+                fields.serialize_field("message", &())?;
+            }
+            Decision::Update(update) => {
+                fields = serializer.serialize_struct("Update", 3)?;
+                fields.serialize_field("changed", &update.changed())?;
+                fields.serialize_field("kind", "update")?;
+                fields.serialize_field("message", &())?;
+            }
+            Decision::Refused(refusal) => {
+                fields = serializer.serialize_struct("Error", 5)?;
+                fields.serialize_field("directive", &FormRecord(refusal.directive().form()))?;
+                fields.serialize_field("failure", refusal.failure().as_str())?;
+                fields.serialize_field("kind", V0_9::REFUSED)?;
+                fields.serialize_field("message", &Displayed(refusal))?;
+                fields.serialize_field("repairs", &Repairs(*refusal))?;
+            }
+        }
+        fields.end()
+    }
+}
+
+struct Repairs<'a>(Refusal<'a>);
+
+impl Serialize for Repairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.repairs().map(|repair| FormRecord(repair.form())))
+    }
+}

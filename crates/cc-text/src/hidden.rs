@@ -1,0 +1,3 @@
+pub(crate) fn is_hidden(character: char) -> bool {
+    character.is_control()
+}

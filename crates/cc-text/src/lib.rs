@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+mod hidden;
+pub mod json;
+mod policy;
+mod visible;
+mod white_space;
+mod words;
+
+pub use policy::{Policy, UnknownPolicyError};
+pub use visible::{Visible, visible};
+pub use white_space::{collapse, is_white_space};
+pub use words::respell;
