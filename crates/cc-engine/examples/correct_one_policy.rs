@@ -25,8 +25,8 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "> {text}")?;
         writeln!(out, "  would change anything: {}", !preview.diff.is_empty())?;
         match engine.step(text) {
-            Decision::NoDirective => writeln!(out, "  no directive")?,
-            Decision::Error(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
+            Decision::Ordinary => writeln!(out, "  no directive")?,
+            Decision::Refused(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
             Decision::Update(_) => {
                 let diff = before.diff(engine.state());
                 for (item, policy) in &diff.policies.removed {

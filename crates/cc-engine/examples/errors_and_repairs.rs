@@ -33,7 +33,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         let mut engine = Engine::new();
         engine.import_json(state)?;
         writeln!(out, "> {directive}")?;
-        let Decision::Error(refusal) = engine.step(directive) else {
+        let Decision::Refused(refusal) = engine.step(directive) else {
             return Err("a directive of the table was not refused".into());
         };
         writeln!(out, "  failure: {}", refusal.failure())?;

@@ -65,8 +65,8 @@ fn turn(
         Decision::Update(update) if update.changed() => "noted".to_owned(),
         Decision::Update(_) => "that holds already".to_owned(),
         // The message quotes what the user wrote, so it is shown with invisible characters escaped.
-        Decision::Error(refusal) => visible(&refusal.message().replace('\n', " ")).to_string(),
-        Decision::NoDirective => {
+        Decision::Refused(refusal) => visible(&refusal.message().replace('\n', " ")).to_string(),
+        Decision::Ordinary => {
             let context = context(engine.state())?;
             for line in context.lines() {
                 writeln!(out, "  context: {line}")?;

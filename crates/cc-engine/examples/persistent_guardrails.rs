@@ -26,9 +26,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "> {message}")?;
         match engine.step(message) {
             // Ordinary text changes nothing, whatever it asks for.
-            Decision::NoDirective => writeln!(out, "  no directive")?,
+            Decision::Ordinary => writeln!(out, "  no directive")?,
             Decision::Update(update) => writeln!(out, "  updated, changed: {}", update.changed())?,
-            Decision::Error(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
+            Decision::Refused(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
         }
     }
 

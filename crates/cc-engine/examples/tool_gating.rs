@@ -35,7 +35,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 /// Under a deny list, a tool is allowed unless it is prohibited: `use` adds nothing.
 fn is_allowed(engine: &Engine, tool: &str) -> bool {
     // A tool is looked up by its identity, as a policy is kept.
-    Identity::of(tool)
+    Identity::new(tool)
         .is_some_and(|identity| engine.state().policy(&identity) != Some(Policy::Prohibit))
 }
 

@@ -330,8 +330,8 @@ mod v0_5 {
             let mut items = spans(items);
             let (a, b) = (items.next().unwrap(), items.next().unwrap());
             let said = |same| if same { "same" } else { "different" };
-            assert_eq!(said(Identity::of(a) == Identity::of(b)), *new, "{a}");
-            let same = cc_engine::Identity::of(a) == cc_engine::Identity::of(b);
+            assert_eq!(said(Identity::new(a) == Identity::new(b)), *new, "{a}");
+            let same = cc_engine::Identity::new(a) == cc_engine::Identity::new(b);
             assert_eq!(said(same), *old, "{a}");
         }
     }
@@ -346,9 +346,9 @@ mod v0_5 {
             let [input, first, second] = row.as_slice() else { panic!("a row has three cells") };
             let input = spans(input).next().unwrap();
             let kind = match old.step(input) {
-                cc_engine::Decision::NoDirective => "no_directive",
+                cc_engine::Decision::Ordinary => "no_directive",
                 cc_engine::Decision::Update(_) => "update",
-                cc_engine::Decision::Error(_) => "error",
+                cc_engine::Decision::Refused(_) => "error",
             };
             assert_eq!(kind, *first, "{input}");
             assert_eq!(new.step(input).kind(), *second, "{input}");

@@ -20,14 +20,14 @@ fn after(inputs: &[&str]) -> Engine {
 fn changed(decision: &Decision<'_>) -> Option<bool> {
     match decision {
         Decision::Update(update) => Some(update.changed()),
-        Decision::NoDirective | Decision::Error(_) => None,
+        Decision::Ordinary | Decision::Refused(_) => None,
     }
 }
 
 fn failure(decision: &Decision<'_>) -> Option<Failure> {
     match decision {
-        Decision::Error(refusal) => Some(refusal.failure()),
-        Decision::NoDirective | Decision::Update(_) => None,
+        Decision::Refused(refusal) => Some(refusal.failure()),
+        Decision::Ordinary | Decision::Update(_) => None,
     }
 }
 
@@ -104,7 +104,7 @@ fn text_that_is_not_a_canonical_directive_is_no_directive_and_changes_nothing() 
         "use a\nb",
         "remove policy\ntea",
     ] {
-        assert_eq!(engine.step(input), Decision::NoDirective, "{input:?}");
+        assert_eq!(engine.step(input), Decision::Ordinary, "{input:?}");
         assert_eq!(engine.export_json(), before, "{input:?}");
     }
 }
@@ -130,7 +130,7 @@ fn a_refusal_leaves_the_export_byte_identical_and_the_engine_ready() {
 #[test]
 fn a_refusal_carries_the_directive_the_message_and_the_repairs() {
     let mut engine = after(&["prohibit raw sql"]);
-    let Decision::Error(refusal) = engine.step("  USE  Raw SQL\n") else {
+    let Decision::Refused(refusal) = engine.step("  USE  Raw SQL\n") else {
         panic!("refused");
     };
     assert_eq!(refusal.failure(), Failure::ItemProhibited);

@@ -78,7 +78,7 @@ proptest! {
         for input in &conversation {
             let expected = match classify(input) {
                 Classification::Canonical(directive) => applied.apply_directive(directive).into(),
-                Classification::NoDirective | Classification::Invalid(_) => Decision::NoDirective,
+                Classification::NoDirective | Classification::Invalid(_) => Decision::Ordinary,
             };
             prop_assert_eq!(stepped.step(input), expected, "{:?}", input);
             prop_assert_eq!(&stepped, &applied);
@@ -104,7 +104,7 @@ proptest! {
             let before = engine.export_json();
             let changed = match engine.step(input) {
                 Decision::Update(update) => update.changed(),
-                Decision::NoDirective | Decision::Error(_) => false,
+                Decision::Ordinary | Decision::Refused(_) => false,
             };
             prop_assert_eq!(engine.export_json() != before, changed, "{:?}", input);
         }
@@ -160,7 +160,7 @@ proptest! {
         for input in &conversation {
             let (first, second) = (one.step(input), other.step(input));
             prop_assert_eq!(first, second);
-            if let (Decision::Error(first), Decision::Error(second)) = (first, second) {
+            if let (Decision::Refused(first), Decision::Refused(second)) = (first, second) {
                 prop_assert_eq!(first.message(), second.message());
                 prop_assert!(first.repairs().eq(second.repairs()));
             }
@@ -174,12 +174,12 @@ proptest! {
     ) {
         let mut engine = Engine::new();
         for input in &conversation {
-            if let Decision::Error(refusal) = engine.step(input) {
+            if let Decision::Refused(refusal) = engine.step(input) {
                 let mut repaired = engine.clone();
                 for repair in refusal.repairs() {
                     let text = repair.to_string();
                     prop_assert_eq!(classify(&text), Classification::Canonical(repair));
-                    if let Decision::Error(next) = repaired.step(&text) {
+                    if let Decision::Refused(next) = repaired.step(&text) {
                         prop_assert_eq!(next.failure().as_str(), "replacement_source_missing");
                         prop_assert_eq!(refusal.failure().as_str(), "replacement_target_prohibited");
                     }
@@ -202,10 +202,10 @@ fn random_conversations_meet_every_decision_and_failure() {
         let mut engine = Engine::new();
         for input in &conversation {
             met.insert(match engine.step(input) {
-                Decision::NoDirective => "no_directive",
+                Decision::Ordinary => "no_directive",
                 Decision::Update(update) if update.changed() => "changed",
                 Decision::Update(_) => "unchanged",
-                Decision::Error(refusal) => refusal.failure().as_str(),
+                Decision::Refused(refusal) => refusal.failure().as_str(),
             });
         }
     }

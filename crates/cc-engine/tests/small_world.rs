@@ -68,7 +68,7 @@ fn step_in_every_way<'a>(engine: &Engine, text: &'a str) -> (Preview<'a>, Engine
     let mut applied = engine.clone();
     let expected = match classify(text) {
         Classification::Canonical(directive) => applied.apply_directive(directive).into(),
-        Classification::NoDirective | Classification::Invalid(_) => Decision::NoDirective,
+        Classification::NoDirective | Classification::Invalid(_) => Decision::Ordinary,
     };
     assert_eq!(decision, expected, "{text:?} on {before}");
     assert_eq!(applied, stepped, "{text:?} on {before}");
@@ -100,7 +100,7 @@ fn every_directive_in_every_state_is_decided_and_committed_as_the_table_says() {
                     assert_eq!(stepped.export_json() != before, update.changed(), "{context}");
                     if update.changed() { changed += 1 } else { unchanged += 1 }
                 }
-                (Decision::Error(refusal), Err(failure)) => {
+                (Decision::Refused(refusal), Err(failure)) => {
                     assert_eq!(refusal.failure().as_str(), failure, "{context}");
                     assert_eq!(refusal.message(), V0_9.message(failure, action), "{context}");
                     assert_eq!(preview.diff, V0_9.diff(world, world), "{context}");
@@ -122,7 +122,7 @@ fn what_is_no_directive_changes_no_state() {
         let no_more = no_more.map(|action| V0_9.text(action));
         for text in NO_DIRECTIVES.map(str::to_owned).into_iter().chain(no_more) {
             let (preview, stepped) = step_in_every_way(&engine, &text);
-            assert_eq!(preview.decision, Decision::NoDirective, "{text:?} on {before}");
+            assert_eq!(preview.decision, Decision::Ordinary, "{text:?} on {before}");
             let same: StateDiff = V0_9.diff(world, world);
             assert_eq!(preview.diff, same, "{text:?} on {before}");
             assert!(preview.diff.is_empty());
@@ -139,7 +139,7 @@ fn repairs_are_those_of_the_table_and_resolve_the_refusal_in_order() {
             let text = V0_9.text(action);
             let context = format!("{text:?} on {before}");
             let mut engine = engine.clone();
-            let Decision::Error(refusal) = engine.step(&text) else { continue };
+            let Decision::Refused(refusal) = engine.step(&text) else { continue };
             let repairs: Vec<String> = refusal.repairs().map(|repair| repair.to_string()).collect();
             assert_eq!(repairs, V0_9.repairs(refusal.failure().as_str(), action), "{context}");
             for (repair, text) in refusal.repairs().zip(&repairs) {
@@ -159,7 +159,7 @@ fn repairs_are_those_of_the_table_and_resolve_the_refusal_in_order() {
                 }
                 // The prohibition of the new item is resolved. That the old one is absent is
                 // another refusal, which has no repair.
-                (Decision::Error(other), true) => {
+                (Decision::Refused(other), true) => {
                     assert_eq!(refusal.failure().as_str(), "replacement_target_prohibited");
                     assert_eq!(other.failure().as_str(), "replacement_source_missing");
                     assert_eq!(other.repairs().len(), 0, "{context}");

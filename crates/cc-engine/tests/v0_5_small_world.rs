@@ -222,7 +222,7 @@ fn the_engines_of_both_contracts_do_the_same_where_their_rules_do() {
                 }
                 (
                     Decision::Clarify(Clarification::Refused(one)),
-                    cc_engine::Decision::Error(other),
+                    cc_engine::Decision::Refused(other),
                 ) => {
                     let failures = (one.failure().map(|f| f.as_str()), other.failure().as_str());
                     let of_0_5 = world.after(action, Order::V0_5).err();

@@ -236,8 +236,8 @@ fn messages_quote_items_without_escaping_them() {
 
 #[test]
 fn transitions_say_what_they_do() {
-    let item = |text| Identity::of(text).expect("not only white space");
-    let premise = Premise::of("x").expect("not only white space");
+    let item = |text| Identity::new(text).expect("not only white space");
+    let premise = Premise::new("x").expect("not only white space");
     let full = state("\"x\"", r#"{"a":"use"}"#);
     let empty = State::new();
     let cases = [

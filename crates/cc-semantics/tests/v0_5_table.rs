@@ -224,8 +224,8 @@ fn each_kind_with_operands_has_its_prompt_for_missing_content() {
 
 #[test]
 fn transitions_say_what_they_do() {
-    let item = |text| Identity::of(text).expect("an item");
-    let premise = Premise::of("x").expect("not only white space");
+    let item = |text| Identity::new(text).expect("an item");
+    let premise = Premise::new("x").expect("not only white space");
     let full = state("\"x\"", r#"{"b":"use"}"#);
     let empty = State::new();
     for (state, text, transition) in [

@@ -11,7 +11,7 @@ fn state(policies: usize) -> State {
     let mut state = State::new();
     for number in 0..policies {
         let policy = if number % 3 == 0 { Policy::Prohibit } else { Policy::Use };
-        if let Some(identity) = Identity::of(&format!("item number {number}")) {
+        if let Some(identity) = Identity::new(&format!("item number {number}")) {
             state.insert(identity, policy);
         }
     }
@@ -44,7 +44,7 @@ fn identity(criterion: &mut Criterion) {
     ];
     for (name, item) in items {
         group.bench_function(name, |bencher| {
-            bencher.iter(|| Identity::of(black_box(item)).is_some());
+            bencher.iter(|| Identity::new(black_box(item)).is_some());
         });
     }
     group.finish();

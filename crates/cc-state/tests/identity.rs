@@ -11,8 +11,8 @@ fn check(cases: &[(&str, &str, &str)]) {
     let mut wrong = Vec::new();
     for (text, identity, premise) in cases {
         let actual = (
-            Identity::of(text).map(|identity| identity.as_str().to_owned()),
-            Premise::of(text).map(|premise| premise.as_str().to_owned()),
+            Identity::new(text).map(|identity| identity.as_str().to_owned()),
+            Premise::new(text).map(|premise| premise.as_str().to_owned()),
         );
         let expected = (Some((*identity).to_owned()), Some((*premise).to_owned()));
         if actual != expected {
@@ -23,7 +23,7 @@ fn check(cases: &[(&str, &str, &str)]) {
 }
 
 fn identity(text: &str) -> Option<Identity<'_>> {
-    Identity::of(text)
+    Identity::new(text)
 }
 
 #[test]
@@ -123,12 +123,12 @@ fn text_of_white_space_only_has_neither_identity_nor_premise() {
     for one in WHITE_SPACE {
         for other in WHITE_SPACE {
             let text = format!("{one}{other}{one}");
-            assert_eq!(Identity::of(&text), None, "{text:?}");
-            assert_eq!(Premise::of(&text), None, "{text:?}");
+            assert_eq!(Identity::new(&text), None, "{text:?}");
+            assert_eq!(Premise::new(&text), None, "{text:?}");
         }
     }
-    assert_eq!(Identity::of(""), None);
-    assert_eq!(Premise::of(""), None);
+    assert_eq!(Identity::new(""), None);
+    assert_eq!(Premise::new(""), None);
 }
 
 #[test]
@@ -199,8 +199,8 @@ fn articles_punctuation_and_spelling_are_left_alone() {
 fn normal_ascii_text_is_borrowed() {
     let text = " raw sql ";
     let range = text.as_bytes().as_ptr_range();
-    let identity = Identity::of(text).expect("not only white space");
-    let premise = Premise::of(text).expect("not only white space");
+    let identity = Identity::new(text).expect("not only white space");
+    let premise = Premise::new(text).expect("not only white space");
     assert!(range.contains(&identity.as_str().as_ptr()));
     assert!(range.contains(&premise.as_str().as_ptr()));
     assert_eq!(identity.clone().into_owned(), identity);

@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use support::{LIVELY, WHITE_SPACE, config, lively, naive};
 
 fn identity(text: &str) -> String {
-    Identity::of(text).map(|identity| identity.as_str().to_owned()).unwrap_or_default()
+    Identity::new(text).map(|identity| identity.as_str().to_owned()).unwrap_or_default()
 }
 
 fn premise(text: &str) -> String {
-    Premise::of(text).map(|premise| premise.as_str().to_owned()).unwrap_or_default()
+    Premise::new(text).map(|premise| premise.as_str().to_owned()).unwrap_or_default()
 }
 
 /// Every character that is not white space, on its own.
@@ -28,7 +28,7 @@ fn every_character_but_white_space_is_an_item_with_a_stable_identity() {
         assert!(!identity.is_empty(), "{character:?}");
         // A character that stands for itself has been shown to be stable just now.
         if !identity.starts_with(character) || identity.len() != character.len_utf8() {
-            let again = Identity::of(&identity).expect("an identity has an identity");
+            let again = Identity::new(&identity).expect("an identity has an identity");
             assert_eq!(again.as_str(), identity, "{character:?}");
         }
     }
@@ -41,7 +41,7 @@ fn every_character_but_white_space_is_a_premise_that_is_stable() {
         let premise = premise(character.encode_utf8(&mut buffer));
         assert!(!premise.is_empty(), "{character:?}");
         if !premise.starts_with(character) || premise.len() != character.len_utf8() {
-            let again = Premise::of(&premise).expect("a premise is a premise");
+            let again = Premise::new(&premise).expect("a premise is a premise");
             assert_eq!(again.as_str(), premise, "{character:?}");
         }
     }
@@ -120,9 +120,9 @@ proptest! {
     #[test]
     fn an_identity_is_its_own_identity_and_a_premise_its_own_premise(text in lively()) {
         let identity = identity(&text);
-        prop_assert_eq!(Identity::of(&identity).map(|i| i.as_str().to_owned()).unwrap_or_default(), identity);
+        prop_assert_eq!(Identity::new(&identity).map(|i| i.as_str().to_owned()).unwrap_or_default(), identity);
         let premise = premise(&text);
-        prop_assert_eq!(Premise::of(&premise).map(|p| p.as_str().to_owned()).unwrap_or_default(), premise);
+        prop_assert_eq!(Premise::new(&premise).map(|p| p.as_str().to_owned()).unwrap_or_default(), premise);
     }
 
     #[test]
@@ -137,7 +137,7 @@ proptest! {
         one in lively(),
         other in lively(),
     ) {
-        if let (Some(first), Some(second)) = (Identity::of(&one), Identity::of(&other)) {
+        if let (Some(first), Some(second)) = (Identity::new(&one), Identity::new(&other)) {
             let equal = first == second;
             prop_assert_eq!(equal, first.as_str() == second.as_str());
             let mut state = State::new();

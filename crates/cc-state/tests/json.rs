@@ -42,7 +42,7 @@ fn state(premise: Option<&str>, policies: &[(&str, Policy)]) -> State {
     let mut state = State::new();
     state.set_premise(premise.and_then(Premise::of));
     for (item, policy) in policies {
-        state.insert(Identity::of(item).expect("not only white space"), *policy);
+        state.insert(Identity::new(item).expect("not only white space"), *policy);
     }
     state
 }

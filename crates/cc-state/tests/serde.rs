@@ -116,7 +116,7 @@ fn states() -> impl Strategy<Value = State> {
         let mut state = State::new();
         state.set_premise(premise.as_deref().and_then(Premise::of));
         for (item, policy) in &policies {
-            if let Some(item) = Identity::of(item) {
+            if let Some(item) = Identity::new(item) {
                 state.insert(item, *policy);
             }
         }

@@ -68,7 +68,7 @@ fn run(operations: &[Operation]) -> (State, Model) {
             }
             Operation::Insert(item, policy) => {
                 let key = naive(item, true);
-                match Identity::of(item) {
+                match Identity::new(item) {
                     Some(identity) => {
                         let before = state.insert(identity, *policy);
                         assert_eq!(before, model.policies.insert(key, *policy));
@@ -77,7 +77,7 @@ fn run(operations: &[Operation]) -> (State, Model) {
                 }
             }
             Operation::Remove(item) => {
-                if let Some(identity) = Identity::of(item) {
+                if let Some(identity) = Identity::new(item) {
                     let removed = state.remove(&identity);
                     assert_eq!(removed, model.policies.remove(&naive(item, true)));
                     assert_eq!(state.policy(&identity), None);
@@ -131,7 +131,7 @@ proptest! {
         prop_assert_eq!(state.policies().rev().collect::<Vec<_>>(), backwards);
         prop_assert_eq!(state.is_empty(), expected == Model::default());
         for (key, policy) in &policies {
-            let identity = Identity::of(key).expect("a key is not empty");
+            let identity = Identity::new(key).expect("a key is not empty");
             prop_assert_eq!(identity.as_str(), *key);
             prop_assert_eq!(state.policy(&identity), Some(*policy));
         }
@@ -206,7 +206,7 @@ fn a_diff_sorts_what_it_notes_under_added_removed_and_changed() {
 fn a_premise_alone_makes_a_state_that_is_not_empty_and_a_diff_that_is_not() {
     let mut state = State::new();
     assert!(state.is_empty());
-    state.set_premise(Premise::of("x"));
+    state.set_premise(Premise::new("x"));
     assert!(!state.is_empty());
     let diff = State::new().diff(&state);
     assert!(diff.premise_changed() && !diff.is_empty() && diff.policies.is_empty());

@@ -50,9 +50,9 @@ fn a_checkpoint_is_written_with_its_keys_in_order_and_without_spaces() {
         Checkpoint::from(state.clone()).to_json(),
         r#"{"authoritative_state":{"policies":{},"premise":null,"version":2},"checkpoint_version":1,"pending":null}"#
     );
-    state.set_premise(Premise::of("Brief \u{e9}\u{7f}"));
-    state.insert(Identity::of("The Tea").expect("an item"), Policy::Use);
-    state.insert(Identity::of("dont").expect("an item"), Policy::Prohibit);
+    state.set_premise(Premise::new("Brief \u{e9}\u{7f}"));
+    state.insert(Identity::new("The Tea").expect("an item"), Policy::Use);
+    state.insert(Identity::new("dont").expect("an item"), Policy::Prohibit);
     let checkpoint = Checkpoint::from(state.clone());
     let text = r#"{"authoritative_state":{"policies":{"don't":"prohibit","tea":"use"},"premise":"Brief \u00e9\u007f","version":2},"checkpoint_version":1,"pending":null}"#;
     assert_eq!(checkpoint.to_json(), text);
@@ -421,7 +421,7 @@ fn states() -> impl Strategy<Value = State> {
         let mut state = State::new();
         state.set_premise(premise.as_deref().and_then(Premise::of));
         for (item, policy) in &policies {
-            if let Some(item) = Identity::of(item) {
+            if let Some(item) = Identity::new(item) {
                 state.insert(item, *policy);
             }
         }

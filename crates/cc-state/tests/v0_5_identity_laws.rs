@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization;
 use v0_5_steps::steps;
 
 fn identity(text: &str) -> String {
-    Identity::of(text).map(|identity| identity.as_str().to_owned()).unwrap_or_default()
+    Identity::new(text).map(|identity| identity.as_str().to_owned()).unwrap_or_default()
 }
 
 #[test]
@@ -100,10 +100,10 @@ fn run(
     premise: &str,
 ) -> (State, BTreeMap<String, Policy>) {
     let (mut state, mut model) = (State::new(), BTreeMap::new());
-    state.set_premise(Premise::of(premise));
+    state.set_premise(Premise::new(premise));
     for (item, policy) in operations {
         let key = steps(item);
-        let Some(identity) = Identity::of(item) else {
+        let Some(identity) = Identity::new(item) else {
             assert_eq!(key, "", "{item:?}");
             continue;
         };

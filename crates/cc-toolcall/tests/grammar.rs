@@ -43,7 +43,7 @@ fn parameters_stand_as_they_are_declared_or_by_name() {
         assert_eq!(names(&by_name), ["", "B", "a", "ab", "b", "z", "é", "｡", "😀"]);
         for grammar in [declared, by_name] {
             assert_eq!(grammar.required_count(), 2);
-            let required = grammar.parameters().iter().filter(|parameter| parameter.required());
+            let required = grammar.parameters().iter().filter(|parameter| parameter.is_required());
             assert_eq!(required.filter(|one| !["ab", "z"].contains(&one.name())).count(), 0);
         }
     }
@@ -61,7 +61,7 @@ fn a_subschema_that_is_not_understood_is_a_parameter_of_unknown_type() {
     for known in ParameterType::ALL {
         let subschema = format!(r#"{{"description":"x","type":"{}","enum":[]}}"#, known.as_str());
         let grammar = read(&schema(&format!("{{\"a\":{subschema}}}"), "[]")).unwrap();
-        assert_eq!(grammar.parameters()[0].of_type(), Some(known));
+        assert_eq!(grammar.parameters()[0].ty(), Some(known));
         assert_eq!(ParameterType::from_name(known.as_str()), Some(known));
     }
     for unknown in [
@@ -82,7 +82,7 @@ fn a_subschema_that_is_not_understood_is_a_parameter_of_unknown_type() {
         r#"{"default":"\ud800"}"#,
     ] {
         let grammar = read(&schema(&format!("{{\"a\":{unknown}}}"), r#"["a"]"#)).unwrap();
-        assert_eq!(grammar.parameters()[0].of_type(), None, "{unknown}");
+        assert_eq!(grammar.parameters()[0].ty(), None, "{unknown}");
         assert!(grammar.parameters()[0].required(), "{unknown}");
     }
 }

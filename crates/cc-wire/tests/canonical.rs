@@ -116,7 +116,7 @@ proptest! {
         inputs in prop::collection::vec(texts(), 0..12),
     ) {
         let mut engine = Engine::new();
-        let mut state = StateText::of(engine.state());
+        let mut state = StateText::new(engine.state());
         let mut line = String::new();
         for input in &inputs {
             let decision = engine.step(input);
@@ -127,7 +127,7 @@ proptest! {
             let exported: Value =
                 serde_json::from_str(&engine.export_json()).expect("an export is JSON");
             prop_assert_eq!(&record["state"], &exported);
-            if let cc_engine::Decision::Error(refusal) = decision {
+            if let cc_engine::Decision::Refused(refusal) = decision {
                 let decision = &record["decision"];
                 prop_assert_eq!(decision["message"].as_str(), Some(&*refusal.message()));
                 let text = refusal.directive().to_string();

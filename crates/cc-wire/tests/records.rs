@@ -21,7 +21,7 @@ fn after(inputs: &[&str]) -> Engine {
 fn reply(engine: &mut Engine, command: Command, input: &str) -> String {
     let decision = engine.step(input);
     let mut line = String::new();
-    push_step(&mut line, command, &decision, &StateText::of(engine.state()));
+    push_step(&mut line, command, &decision, &StateText::new(engine.state()));
     line
 }
 
@@ -144,7 +144,7 @@ fn operands_are_exact_and_escaped() {
 fn the_state_command_has_its_record() {
     let mut line = String::new();
     let engine = after(&["set premise x", "use b", "prohibit a"]);
-    push_state(&mut line, &StateText::of(engine.state()));
+    push_state(&mut line, &StateText::new(engine.state()));
     assert_eq!(
         line,
         r#"{"command":"state","mode":"state","output_version":2,"state":{"policies":{"a":"prohibit","b":"use"},"premise":"x","version":2}}"#
@@ -251,7 +251,7 @@ fn ordinary_text_has_its_classification() {
 fn records_are_appended_without_a_line_feed() {
     let mut line = String::from("kept");
     push_classification(&mut line, Classification::NoDirective);
-    push_state(&mut line, &StateText::of(Engine::new().state()));
+    push_state(&mut line, &StateText::new(Engine::new().state()));
     assert_eq!(
         line,
         r#"kept{"classification":"no_directive"}{"command":"state","mode":"state","output_version":2,"state":{"policies":{},"premise":null,"version":2}}"#
@@ -260,12 +260,12 @@ fn records_are_appended_without_a_line_feed() {
 
 #[test]
 fn a_state_text_is_the_export_and_follows_the_state_when_refreshed() {
-    let mut text = StateText::of(Engine::new().state());
+    let mut text = StateText::new(Engine::new().state());
     for inputs in [&["use a", "set premise x"][..], &[], &["prohibit \u{e9}"]] {
         let engine = after(inputs);
         text.refresh(engine.state());
         assert_eq!(text.as_str(), engine.export_json());
-        assert_eq!(text, StateText::of(engine.state()));
+        assert_eq!(text, StateText::new(engine.state()));
     }
 }
 
