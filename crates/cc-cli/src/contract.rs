@@ -301,8 +301,8 @@ Inputs, among others:
   use <value>, I am using <value>         set focus.device
   actually <value>, no, <value>           correct focus.device
   don't use <items>, never use <items>    prohibit items
-  allow <items>, <items> is fine          allow items again
-  reset policies, clear state             forget everything
+  allow <items>, <items> is fine          allow them again
+  reset policies, clear state             remove everything
 ";
     const PREVIEWS: bool = true;
     const JSON_COMMANDS: bool = false;
@@ -365,15 +365,15 @@ const STARTS: [&str; 8] = [
 /// The directives of contracts 0.9 and 0.5.
 const HELP: &str = "\
 Directives:
-  set premise <value>                     set the premise, if there is none
-  change premise to <value>               change the premise there is
-  clear premise                           forget the premise
-  use <item>                              put an item into use
+  set premise <value>                     set the premise, if none is set
+  change premise to <value>               change the premise
+  clear premise                           remove the premise
+  use <item>                              use an item
   prohibit <item>                         prohibit an item
-  remove policy <item>                    forget what holds for an item
+  remove policy <item>                    remove the policy of an item
   use <new item> instead of <old item>    replace an item that is in use
-  reset policies                          forget all policies
-  clear state                             forget everything
+  reset policies                          remove all policies
+  clear state                             remove everything
 ";
 
 /// Reads the state that a text holds, in one of the forms of a contract.

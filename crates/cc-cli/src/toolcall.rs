@@ -80,10 +80,7 @@ fn tools(options: &ToolcallOptions) -> Result<Tools, ToolsError> {
     let mut load = |path: &Path, tool: &str, schema: &str| {
         if tools.get(tool).is_some() {
             let tool = cc_engine::visible(tool);
-            return Err(ToolsError::of(
-                path,
-                &format_args!("the tool `{tool}` stands there twice"),
-            ));
+            return Err(ToolsError::of(path, &format_args!("the tool `{tool}` is defined twice")));
         }
         let synonyms = aliases.get(tool).into_iter().flatten();
         let synonyms = synonyms.map(|(synonym, parameter)| (synonym.as_str(), parameter.as_str()));
@@ -202,7 +199,7 @@ impl<'a> Call<'a> {
         let source = request.arguments.map_or("null", RawValue::get);
         let string = source.starts_with('"').then(|| serde_json::from_str(source)).transpose();
         let string = string.map_err(|error| {
-            (ErrorCode::InvalidJson, format!("the arguments are no string of text: {error}"))
+            (ErrorCode::InvalidJson, format!("the arguments are not a valid string: {error}"))
         })?;
         Ok(Call { tool: request.tool, source, string })
     }

@@ -264,7 +264,7 @@ pub(crate) enum Fault {
 /// use cc_toolcall::Grammar;
 ///
 /// let error = Grammar::builder().required("a", None).alias("x", "b").build().unwrap_err();
-/// assert_eq!(error.to_string(), "an alias stands for `b`, which is no parameter");
+/// assert_eq!(error.to_string(), "an alias refers to `b`, which is not a parameter");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrammarError {
@@ -284,19 +284,21 @@ impl fmt::Display for GrammarError {
         match self.fault {
             Fault::NotJson => write!(f, "the schema is not JSON: {name}"),
             Fault::NotAnObjectSchema => {
-                f.write_str("the schema is not one of an object: its `type` must be \"object\"")
+                f.write_str("the schema must describe an object: its `type` must be \"object\"")
             }
             Fault::Malformed => {
-                write!(f, "the field `{name}` of the schema is not what it must be")
+                write!(f, "the field `{name}` of the schema has the wrong form")
             }
-            Fault::DuplicateParameter => write!(f, "the parameter `{name}` stands there twice"),
-            Fault::UnknownRequired => write!(f, "`{name}` is required and is no parameter"),
+            Fault::DuplicateParameter => write!(f, "the parameter `{name}` is defined twice"),
+            Fault::UnknownRequired => write!(f, "the required parameter `{name}` is not defined"),
             Fault::Reserved => write!(f, "`{name}` is reserved for values without names"),
-            Fault::AliasIsParameter => write!(f, "the alias `{name}` is itself a parameter"),
-            Fault::UnknownTarget => {
-                write!(f, "an alias stands for `{name}`, which is no parameter")
+            Fault::AliasIsParameter => {
+                write!(f, "the alias `{name}` is also the name of a parameter")
             }
-            Fault::DuplicateAlias => write!(f, "the alias `{name}` stands there twice"),
+            Fault::UnknownTarget => {
+                write!(f, "an alias refers to `{name}`, which is not a parameter")
+            }
+            Fault::DuplicateAlias => write!(f, "the alias `{name}` is defined twice"),
         }
     }
 }
