@@ -57,8 +57,8 @@ Inputs, among others:
   use <value>, I am using <value>         set focus.device
   actually <value>, no, <value>           correct focus.device
   don't use <items>, never use <items>    prohibit items
-  allow <items>, <items> is fine          allow items again
-  reset policies, clear state             forget everything
+  allow <items>, <items> is fine          allow them again
+  reset policies, clear state             remove everything
 ";
 
 /// What a text is by its form alone.

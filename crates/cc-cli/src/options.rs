@@ -54,11 +54,11 @@ fn shown(argument: &OsStr) -> String {
     after_help = after_help()
 )]
 pub(crate) struct Options {
-    /// The contract to speak
+    /// The contract to use
     #[arg(long, value_parser = contracts(), value_name = "VERSION", default_value_t)]
     pub(crate) contract: ContractName,
 
-    /// Answer with one JSON record a line (not at a terminal)
+    /// Answer with one JSON record per line (not at a terminal)
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -78,10 +78,10 @@ pub(crate) struct Options {
 fn after_help() -> String {
     format!(
         "Each input line is a directive or ordinary text.\n\n{}\n\
-At a terminal this is a REPL; type `help` there. Otherwise it reads standard input, one input a
-line, until the end or a line `exit` or `quit`. A line `state` prints the state, and `step TEXT` is
-the input TEXT. Under contract 0.5, `preview TEXT` shows what an input would do;
-under m1 with --json there are no commands but `exit` and `quit`.
+At a terminal this is a REPL; type `help` there. Otherwise it reads one input per line from standard
+input, until the end or a line `exit` or `quit`. The line `state` prints the state, and `step TEXT`
+submits TEXT. Under contracts 0.5 and m1, `preview TEXT` shows what TEXT would do. Under m1 with
+--json, only `exit` and `quit` are commands.
 
 Exit status: 0 success, 1 failure at run time, 2 wrong usage.",
         inputs_help(ContractName::V0_9)
@@ -92,19 +92,19 @@ Exit status: 0 success, 1 failure at run time, 2 wrong usage.",
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(crate) struct PreloadOptions {
-    /// Start from the state in this exported JSON text
+    /// Start from this exported state
     #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
     pub(crate) initial_state_json: Option<String>,
 
-    /// Start from the state in this file of exported JSON text
+    /// Start from the exported state in this file
     #[arg(long, value_name = "PATH")]
     pub(crate) initial_state_file: Option<PathBuf>,
 
-    /// Start from this checkpoint, as JSON text (contract 0.5)
+    /// Start from this exported checkpoint (contract 0.5)
     #[arg(long, value_name = "JSON", allow_hyphen_values = true)]
     pub(crate) initial_checkpoint_json: Option<String>,
 
-    /// Start from the checkpoint in this file of JSON text (contract 0.5)
+    /// Start from the exported checkpoint in this file (contract 0.5)
     #[arg(long, value_name = "PATH")]
     pub(crate) initial_checkpoint_file: Option<PathBuf>,
 }
@@ -116,7 +116,7 @@ impl PreloadOptions {
     }
 }
 
-/// Reads the name of a contract, one of those that the command can speak.
+/// Reads the name of a contract.
 fn contracts() -> impl TypedValueParser<Value = ContractName> {
     names(|_| true)
 }
@@ -136,46 +136,44 @@ fn names(chosen: fn(ContractName) -> bool) -> impl TypedValueParser<Value = Cont
 const fn summary(contract: ContractName) -> &'static str {
     match contract {
         ContractName::V0_9 => "The current contract",
-        ContractName::V0_5 => {
-            "The specification 0.5: clarifications, checkpoints, `preview TEXT` in every mode"
-        }
-        ContractName::M1 => "The first milestone: one fact and prohibitions",
+        ContractName::V0_5 => "The 0.5 specification: clarifications and checkpoints",
+        ContractName::M1 => "The first milestone: one fact and prohibited items",
     }
 }
 
 /// How lines are read.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LineOptions {
-    /// What an input line is
+    /// How to read an input line
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = InputFormat::Lines)]
     pub input: InputFormat,
 
-    /// Answer a longer line with an error instead of reading it
+    /// The longest line to read; a longer one is answered with an error
     #[arg(long, value_name = "N", default_value = "1048576")]
     pub max_line_bytes: NonZeroUsize,
 }
 
-/// What an input line is.
+/// How an input line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
-    /// The text itself, or a command
+    /// As text, or as a command
     Lines,
-    /// A JSON string, which may hold line feeds; there are no commands
+    /// As a JSON string, which may hold line feeds; commands are off
     Json,
 }
 
 /// How the REPL behaves.
 #[derive(Debug, Args)]
 pub(crate) struct ReplOptions {
-    /// Keep the history of the REPL in this file
+    /// Keep the REPL's history in this file
     #[arg(long, value_name = "PATH", conflicts_with = "no_history")]
     pub(crate) history_file: Option<PathBuf>,
 
-    /// Keep no history of the REPL
+    /// Keep no REPL history
     #[arg(long)]
     pub(crate) no_history: bool,
 
-    /// When the REPL uses colour; `auto` respects NO_COLOR
+    /// When the REPL uses colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub(crate) color: ColorChoice,
 }
@@ -194,7 +192,7 @@ pub(crate) enum ColorChoice {
 /// What to do instead of taking inputs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Classify each line of standard input, and print a JSON record for it
+    /// Classify each line of standard input and print a JSON record for it
     Classify {
         /// The contract whose grammar decides
         #[arg(long, value_parser = grammars(), value_name = "VERSION", default_value_t)]
@@ -203,12 +201,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         lines: LineOptions,
     },
-    /// Judge the arguments of tool calls: each line of standard input is a request, such as
-    /// {"tool":"search","arguments":{"q":"tea"}}, and gets a JSON record
+    /// Check tool calls: each line of standard input, such as
+    /// {"tool":"search","arguments":{"q":"tea"}}, is answered with a JSON record
     Toolcall(ToolcallOptions),
-    /// Turn a state of contract m1 into one of a later contract, and print it
+    /// Convert a state of contract m1 to a later contract and print it
     Migrate(MigrateOptions),
-    /// Print a script that completes this command's options in a shell
+    /// Print a shell completion script
     Completions {
         /// The shell
         shell: Shell,
@@ -220,37 +218,37 @@ pub(crate) enum Command {
 /// How tool calls are judged.
 #[derive(Debug, Args)]
 pub(crate) struct ToolcallOptions {
-    /// A file with the JSON Schema of one tool's arguments; the tool is named like the file without
-    /// its extension (may be given more than once)
+    /// The JSON Schema of one tool's arguments, in a file named after the tool, such as search.json
+    /// (may be repeated)
     #[arg(long, value_name = "FILE", required_unless_present = "schemas")]
     pub(crate) schema: Vec<PathBuf>,
 
-    /// A file with many tools: the result of an MCP `tools/list`, or the `tools` of a chat
-    /// completion
+    /// A file with many tools: an MCP `tools/list` result, or the `tools` array of a chat
+    /// completion request
     #[arg(long, value_name = "FILE")]
     pub(crate) schemas: Option<PathBuf>,
 
-    /// A file with synonyms: an object from tool to an object from synonym to parameter
+    /// A file with synonyms, such as {"search":{"query":"q"}}, which lets `query` stand for `q`
     #[arg(long, value_name = "FILE")]
     pub(crate) aliases: Option<PathBuf>,
 
-    /// In which order parameters stand
+    /// The order of parameters
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = ParameterOrder::Declared)]
     pub(crate) order: ParameterOrder,
 
-    /// Deny repairs that are less certain than this
+    /// How certain a repair must be; a call that needs a less certain one is denied
     #[arg(long, value_enum, value_name = "CERTAINTY", default_value_t = LeastCertainty::Conventional)]
     pub(crate) least_certainty: LeastCertainty,
 
-    /// Answer a longer line with an error instead of reading it
+    /// The longest line to read; a longer one is answered with an error
     #[arg(long, value_name = "N", default_value = "1048576")]
     pub(crate) max_line_bytes: NonZeroUsize,
 }
 
-/// In which order parameters stand.
+/// The order of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ParameterOrder {
-    /// As the schema declares its properties
+    /// As declared in the schema
     Declared,
     /// By name
     Lexicographic,
@@ -259,9 +257,9 @@ pub(crate) enum ParameterOrder {
 /// How certain a repair must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LeastCertainty {
-    /// The order of several values may decide
+    /// Accept repairs that rely on the order of several values
     Conventional,
-    /// There was no other way
+    /// Accept only repairs that leave no choice
     Forced,
 }
 
@@ -272,19 +270,19 @@ pub(crate) struct MigrateOptions {
     #[arg(long, value_parser = grammars(), value_name = "VERSION")]
     pub(crate) to: ContractName,
 
-    /// What becomes of the value of focus.device, if it is set
+    /// What to do with focus.device, if it is set
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) focus_device: Option<FocusDevice>,
 
-    /// A file with a state of contract m1, as JSON text
+    /// A file with an exported state of contract m1
     pub(crate) file: PathBuf,
 }
 
-/// What becomes of a fact that has no place in a later contract.
+/// What to do with a fact that has no place in a later contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FocusDevice {
-    /// It is lost
+    /// Discard it
     Drop,
-    /// It is the premise `focus.device: VALUE`
+    /// Make it the premise `focus.device: VALUE`
     Premise,
 }

@@ -79,10 +79,7 @@ fn tools(options: &ToolcallOptions) -> Result<Tools, ToolsError> {
     let mut load = |path: &Path, tool: &str, schema: &str| {
         if tools.get(tool).is_some() {
             let tool = visible(tool);
-            return Err(ToolsError::of(
-                path,
-                &format_args!("the tool `{tool}` stands there twice"),
-            ));
+            return Err(ToolsError::of(path, &format_args!("the tool `{tool}` is defined twice")));
         }
         let synonyms = aliases.get(tool).into_iter().flatten();
         let synonyms = synonyms.map(|(synonym, parameter)| (synonym.as_str(), parameter.as_str()));

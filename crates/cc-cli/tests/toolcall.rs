@@ -145,12 +145,12 @@ fn files_that_describe_no_tools_end_the_run_with_status_1() {
     let target = files.write("target.json", r#"{"move":{"from":"source"}}"#);
     insta::assert_snapshot!(error(&["--schemas", &broken]), @"error: `DIR/broken.json`: EOF while parsing an object at line 1 column 1");
     insta::assert_snapshot!(error(&["--schemas", &neither]), @"error: `DIR/neither.json`: missing field `tools` at line 1 column 2");
-    insta::assert_snapshot!(error(&["--schema", &schema]), @r#"error: `DIR/move.json`: tool `move`: the schema is not one of an object: its `type` must be "object""#);
+    insta::assert_snapshot!(error(&["--schema", &schema]), @r#"error: `DIR/move.json`: tool `move`: the schema must describe an object: its `type` must be "object""#);
     insta::assert_snapshot!(error(&["--schema", "/no/such/file"]), @"error: cannot read `/no/such/file`: No such file or directory (os error 2)");
     insta::assert_snapshot!(error(&["--schemas", &tools, "--aliases", &unknown]), @"error: aliases are given for `fly`, which has no schema");
-    insta::assert_snapshot!(error(&["--schemas", &tools, "--aliases", &target]), @"error: `DIR/tools.json`: tool `move`: an alias stands for `source`, which is no parameter");
+    insta::assert_snapshot!(error(&["--schemas", &tools, "--aliases", &target]), @"error: `DIR/tools.json`: tool `move`: an alias refers to `source`, which is not a parameter");
     let twice = files.write("forecast.json", r#"{"type":"object"}"#);
-    insta::assert_snapshot!(error(&["--schemas", &tools, "--schema", &twice]), @"error: `DIR/tools.json`: the tool `forecast` stands there twice");
+    insta::assert_snapshot!(error(&["--schemas", &tools, "--schema", &twice]), @"error: `DIR/tools.json`: the tool `forecast` is defined twice");
 }
 
 #[test]

@@ -46,8 +46,8 @@ mod documents {
     struct Readme;
     #[doc = include_str!("../../../docs/api-guide.md")]
     struct ApiGuide;
+    #[doc = include_str!("../../../docs/concepts.md")]
+    struct Concepts;
     #[doc = include_str!("../../../docs/directive-grammar.md")]
     struct DirectiveGrammar;
-    #[doc = include_str!("../../../docs/multiple-engines.md")]
-    struct MultipleEngines;
 }

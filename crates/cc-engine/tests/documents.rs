@@ -157,7 +157,7 @@ fn rows<'a>(text: &'a str, head: &'a str) -> Vec<Vec<&'a str>> {
 
 #[test]
 fn directives_of_the_example_domains_are_canonical() {
-    let text = read("docs/premise-or-policy.md");
+    let text = read("docs/concepts.md");
     let rows = rows(&text, "| Domain | Premise | Policies |");
     assert!(rows.len() > 3);
     for directive in rows.iter().flatten().flat_map(|cell| spans(cell)) {
@@ -169,18 +169,19 @@ fn directives_of_the_example_domains_are_canonical() {
 #[test]
 fn the_table_of_compound_texts_agrees_with_the_classifier() {
     let text = read("docs/directive-grammar.md");
-    let rows = rows(&text, "| Text | Compound? |");
-    assert!(rows.len() > 3);
+    let rows = rows(&text, "| Compound? | Texts |");
+    assert_eq!(rows.len(), 2);
     for row in rows {
-        let [text, verdict] = row.as_slice() else { panic!("a row has two cells") };
-        let text = spans(text).next().unwrap();
-        let compound = match classify(text) {
-            Classification::Invalid(invalid) => {
-                invalid.failure() == SyntaxFailure::CompoundDirective
-            }
-            _ => false,
-        };
-        assert_eq!(compound, verdict.starts_with("yes"), "{text}");
+        let [verdict, texts] = row.as_slice() else { panic!("a row has two cells") };
+        for text in spans(texts) {
+            let compound = match classify(text) {
+                Classification::Invalid(invalid) => {
+                    invalid.failure() == SyntaxFailure::CompoundDirective
+                }
+                _ => false,
+            };
+            assert_eq!(compound, *verdict == "yes", "{text}");
+        }
     }
 }
 
@@ -277,23 +278,21 @@ mod v0_5 {
     #[test]
     fn the_table_of_texts_agrees_with_the_classifier() {
         let text = read("docs/directive-grammar.md");
-        let rows = rows(&text, "| Text in 0.5 | Class |");
-        assert!(rows.len() > 20);
+        let rows = rows(&text, "| Class | Texts in 0.5 |");
+        assert_eq!(rows.len(), 4);
         for row in rows {
-            let [text, class] = row.as_slice() else { panic!("a row has two cells") };
-            let text = spans(text).next().unwrap();
-            let found = match classify(text) {
-                Classification::NoDirective => "no directive",
-                Classification::Canonical(_) => "canonical",
-                Classification::Invalid(invalid) => match invalid.failure() {
-                    SyntaxFailure::CompoundDirective => "invalid: compound",
-                    _ => "invalid",
-                },
-            };
-            // What a class other than invalid is followed by is for the reader.
-            let said =
-                if class.starts_with("invalid") { class } else { class.split(':').next().unwrap() };
-            assert_eq!(said, found, "{text}");
+            let [class, texts] = row.as_slice() else { panic!("a row has two cells") };
+            for text in spans(texts) {
+                let found = match classify(text) {
+                    Classification::NoDirective => "no directive",
+                    Classification::Canonical(_) => "canonical",
+                    Classification::Invalid(invalid) => match invalid.failure() {
+                        SyntaxFailure::CompoundDirective => "invalid: compound",
+                        _ => "invalid: missing",
+                    },
+                };
+                assert_eq!(found, *class, "{text}");
+            }
         }
     }
 
@@ -340,7 +339,7 @@ mod v0_5 {
     fn the_conversation_has_the_decisions_of_both_contracts() {
         let text = read("docs/contracts.md");
         let rows = rows(&text, "| Input | 0.9 | 0.5 |");
-        assert!(rows.len() > 10);
+        assert!(rows.len() > 5);
         let (mut old, mut new) = (cc_engine::Engine::new(), Engine::new());
         for row in rows {
             let [input, first, second] = row.as_slice() else { panic!("a row has three cells") };

@@ -145,22 +145,22 @@ macro_rules! directives {
 directives! {
     [
         SetPremise set_premise { value: Value }
-            "set premise" => "set the premise, if there is none";
+            "set premise" => "set the premise, if none is set";
         ChangePremise change_premise { value: Value }
-            "change premise to" => "change the premise, if there is one";
+            "change premise to" => "change the premise, if one is set";
         UseItem use_item { item: Item }
             "use" => "use an item, unless it is prohibited";
         ProhibitItem prohibit_item { item: Item }
             "prohibit" => "prohibit an item, unless it is in use";
         RemovePolicy remove_policy { item: Item }
-            "remove policy" => "forget what holds for an item";
+            "remove policy" => "remove the policy of an item";
         ReplaceUse replace_use { new_item: NewItem, old_item: OldItem }
             "use" => "replace an item that is in use";
     ]
     [
-        ClearPremise clear_premise "clear premise" => "forget the premise";
-        ResetPolicies reset_policies "reset policies" => "forget all policies";
-        ClearState clear_state "clear state" => "forget everything";
+        ClearPremise clear_premise "clear premise" => "remove the premise";
+        ResetPolicies reset_policies "reset policies" => "remove all policies";
+        ClearState clear_state "clear state" => "remove everything";
     ]
 }
 

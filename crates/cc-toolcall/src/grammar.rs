@@ -278,7 +278,7 @@ pub enum GrammarErrorKind {
 /// use cc_toolcall::Grammar;
 ///
 /// let error = Grammar::builder().required("a", None).alias("x", "b").build().unwrap_err();
-/// assert_eq!(error.to_string(), "an alias stands for `b`, which is no parameter");
+/// assert_eq!(error.to_string(), "an alias refers to `b`, which is not a parameter");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrammarError {
@@ -304,27 +304,27 @@ impl fmt::Display for GrammarError {
         match self.kind {
             GrammarErrorKind::NotJson => write!(f, "the schema is not JSON: {name}"),
             GrammarErrorKind::NotAnObjectSchema => {
-                f.write_str("the schema is not one of an object: its `type` must be \"object\"")
+                f.write_str("the schema must describe an object: its `type` must be \"object\"")
             }
             GrammarErrorKind::Malformed => {
-                write!(f, "the field `{name}` of the schema is not what it must be")
+                write!(f, "the field `{name}` of the schema has the wrong form")
             }
             GrammarErrorKind::DuplicateParameter => {
-                write!(f, "the parameter `{name}` stands there twice")
+                write!(f, "the parameter `{name}` is defined twice")
             }
             GrammarErrorKind::UnknownRequired => {
-                write!(f, "`{name}` is required and is no parameter")
+                write!(f, "the required parameter `{name}` is not defined")
             }
             GrammarErrorKind::Reserved => {
                 write!(f, "`{name}` is reserved for values without names")
             }
             GrammarErrorKind::AliasIsParameter => {
-                write!(f, "the alias `{name}` is itself a parameter")
+                write!(f, "the alias `{name}` is also the name of a parameter")
             }
             GrammarErrorKind::UnknownTarget => {
-                write!(f, "an alias stands for `{name}`, which is no parameter")
+                write!(f, "an alias refers to `{name}`, which is not a parameter")
             }
-            GrammarErrorKind::DuplicateAlias => write!(f, "the alias `{name}` stands there twice"),
+            GrammarErrorKind::DuplicateAlias => write!(f, "the alias `{name}` is defined twice"),
         }
     }
 }

@@ -176,7 +176,7 @@ pub enum Issue {
     },
     /// The arguments are another value than an object.
     NotAnObject,
-    /// A name stands there twice.
+    /// A name is given twice.
     DuplicateKey {
         /// The name.
         name: String,

@@ -112,7 +112,7 @@ fn schema_of(properties: &str) -> String {
 
 #[test]
 fn a_fault_in_a_schema_is_named() {
-    const NO_OBJECT: &str = "the schema is not one of an object: its `type` must be \"object\"";
+    const NO_OBJECT: &str = "the schema must describe an object: its `type` must be \"object\"";
     for (text, message) in [
         ("{}".to_owned(), NO_OBJECT),
         ("true".to_owned(), NO_OBJECT),
@@ -124,20 +124,23 @@ fn a_fault_in_a_schema_is_named() {
         (r#"{"type":null}"#.to_owned(), NO_OBJECT),
         (r#"{"type":["object","null"]}"#.to_owned(), NO_OBJECT),
         (r#"{"properties":{"a":{}}}"#.to_owned(), NO_OBJECT),
-        (schema("{}", r#"["a"]"#), "`a` is required and is no parameter"),
-        (schema(r#"{"a":{}}"#, r#"["a","A\n"]"#), r"`A\n` is required and is no parameter"),
-        (r#"{"type":"object","required":["a"]}"#.to_owned(), "`a` is required and is no parameter"),
-        (schema(r#"{"a":{},"b":{},"a":{}}"#, "[]"), "the parameter `a` stands there twice"),
-        (schema(r#"{"a":{},"\u0061":{}}"#, "[]"), "the parameter `a` stands there twice"),
+        (schema("{}", r#"["a"]"#), "the required parameter `a` is not defined"),
+        (schema(r#"{"a":{}}"#, r#"["a","A\n"]"#), r"the required parameter `A\n` is not defined"),
+        (
+            r#"{"type":"object","required":["a"]}"#.to_owned(),
+            "the required parameter `a` is not defined",
+        ),
+        (schema(r#"{"a":{},"b":{},"a":{}}"#, "[]"), "the parameter `a` is defined twice"),
+        (schema(r#"{"a":{},"\u0061":{}}"#, "[]"), "the parameter `a` is defined twice"),
         (
             schema(r#"{"_positional":{}}"#, "[]"),
             "`_positional` is reserved for values without names",
         ),
-        (schema("[]", "[]"), "the field `properties` of the schema is not what it must be"),
-        (schema("null", "[]"), "the field `properties` of the schema is not what it must be"),
-        (schema("{}", "true"), "the field `required` of the schema is not what it must be"),
-        (schema("{}", "[1]"), "the field `required` of the schema is not what it must be"),
-        (schema("{}", "null"), "the field `required` of the schema is not what it must be"),
+        (schema("[]", "[]"), "the field `properties` of the schema has the wrong form"),
+        (schema("null", "[]"), "the field `properties` of the schema has the wrong form"),
+        (schema("{}", "true"), "the field `required` of the schema has the wrong form"),
+        (schema("{}", "[1]"), "the field `required` of the schema has the wrong form"),
+        (schema("{}", "null"), "the field `required` of the schema has the wrong form"),
     ] {
         assert_eq!(read(&text).unwrap_err().to_string(), message, "{text}");
         let by_name = Grammar::from_json_schema(&text, Order::Lexicographic, []);
@@ -154,15 +157,15 @@ fn a_fault_in_a_schema_is_named() {
 fn a_fault_in_an_alias_is_named() {
     let two = schema_of(r#"{"a":{},"b":{}}"#);
     for (aliases, message) in [
-        (vec![("a", "b")], "the alias `a` is itself a parameter"),
-        (vec![("a", "a")], "the alias `a` is itself a parameter"),
-        (vec![("x", "c")], "an alias stands for `c`, which is no parameter"),
+        (vec![("a", "b")], "the alias `a` is also the name of a parameter"),
+        (vec![("a", "a")], "the alias `a` is also the name of a parameter"),
+        (vec![("x", "c")], "an alias refers to `c`, which is not a parameter"),
         // A synonym of a synonym is not a synonym of a parameter.
-        (vec![("x", "a"), ("y", "x")], "an alias stands for `x`, which is no parameter"),
-        (vec![("x", "A")], "an alias stands for `A`, which is no parameter"),
+        (vec![("x", "a"), ("y", "x")], "an alias refers to `x`, which is not a parameter"),
+        (vec![("x", "A")], "an alias refers to `A`, which is not a parameter"),
         (vec![("_positional", "a")], "`_positional` is reserved for values without names"),
-        (vec![("x", "_positional")], "an alias stands for `_positional`, which is no parameter"),
-        (vec![("x", "a"), ("x", "b")], "the alias `x` stands there twice"),
+        (vec![("x", "_positional")], "an alias refers to `_positional`, which is not a parameter"),
+        (vec![("x", "a"), ("x", "b")], "the alias `x` is defined twice"),
     ] {
         let error = Grammar::from_json_schema(&two, Order::Declared, aliases.clone());
         assert_eq!(error.unwrap_err().to_string(), message, "{aliases:?}");
@@ -177,7 +180,7 @@ fn a_fault_in_an_alias_is_named() {
 #[test]
 fn the_builder_refuses_what_a_schema_would_be_refused_for() {
     let twice = Grammar::builder().required("a", None).optional("a", None).build();
-    assert_eq!(twice.unwrap_err().to_string(), "the parameter `a` stands there twice");
+    assert_eq!(twice.unwrap_err().to_string(), "the parameter `a` is defined twice");
     let reserved = Grammar::builder().required("_positional", None).build();
     let message = "`_positional` is reserved for values without names";
     assert_eq!(reserved.unwrap_err().to_string(), message);

@@ -58,7 +58,7 @@ impl<'a> ToolCall<'a> {
         let source = request.arguments.map_or("null", RawValue::get);
         let string = source.starts_with('"').then(|| serde_json::from_str(source)).transpose();
         let string = string.map_err(|error| {
-            (ErrorCode::InvalidJson, format!("the arguments are no string of text: {error}"))
+            (ErrorCode::InvalidJson, format!("the arguments are not a valid string: {error}"))
         })?;
         Ok(ToolCall { tool: request.tool, source, string })
     }

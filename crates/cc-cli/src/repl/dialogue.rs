@@ -17,15 +17,15 @@ use super::paint::{Paint, Role};
 const COMMANDS: &str = "\
 Commands:
   state              show the state
-  preview <text>     show what an input would do, and do nothing
-  step <text>        take an input, even one that looks like a command
-  :diff              show what the last change changed
-  :repair <n>        submit a repair that the last error listed, after a question
-  :save <path>       write the state to a file
-  :load <path>       replace the state by one from a file
-  help, ?            show this
-  exit, quit         leave (so does Ctrl-D; Ctrl-C abandons a line)
-Any other text is an input too, and is no directive.
+  preview <text>     show what an input would do, without doing it
+  step <text>        submit an input, even one that looks like a command
+  :diff              show the last change
+  :repair <n>        submit a repair listed by the last error, after asking
+  :save <path>       save the state to a file
+  :load <path>       replace the state with one from a file
+  help, ?            show this help
+  exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line)
+Anything else is ordinary text.
 ";
 
 /// An engine, and what the REPL remembers of the talk.
@@ -95,7 +95,7 @@ impl Dialogue {
             ":load" => self.load(argument, out),
             _ if command.starts_with(':') => {
                 let word = visible(word);
-                self.push_error(out, &format!("`{word}` is no command; type `help` for help"));
+                self.push_error(out, &format!("`{word}` is not a command; type `help` for help"));
             }
             _ if word.eq_ignore_ascii_case("help") || word == "?" => {
                 out.push_str(&inputs_help(self.engine.contract()));

@@ -425,30 +425,30 @@ fn help_exit_and_what_is_no_command() {
     insta::assert_snapshot!(talk(&mut dialogue, &["help", ":wq", ":diff x", "?!", "", " EXIT "]), @"
     >>> help
     Directives:
-      set premise <value>                     set the premise, if there is none
-      change premise to <value>               change the premise there is
-      clear premise                           forget the premise
-      use <item>                              put an item into use
+      set premise <value>                     set the premise, if none is set
+      change premise to <value>               change the premise
+      clear premise                           remove the premise
+      use <item>                              use an item
       prohibit <item>                         prohibit an item
-      remove policy <item>                    forget what holds for an item
+      remove policy <item>                    remove the policy of an item
       use <new item> instead of <old item>    replace an item that is in use
-      reset policies                          forget all policies
-      clear state                             forget everything
+      reset policies                          remove all policies
+      clear state                             remove everything
     Commands:
       state              show the state
-      preview <text>     show what an input would do, and do nothing
-      step <text>        take an input, even one that looks like a command
-      :diff              show what the last change changed
-      :repair <n>        submit a repair that the last error listed, after a question
-      :save <path>       write the state to a file
-      :load <path>       replace the state by one from a file
-      help, ?            show this
-      exit, quit         leave (so does Ctrl-D; Ctrl-C abandons a line)
-    Any other text is an input too, and is no directive.
+      preview <text>     show what an input would do, without doing it
+      step <text>        submit an input, even one that looks like a command
+      :diff              show the last change
+      :repair <n>        submit a repair listed by the last error, after asking
+      :save <path>       save the state to a file
+      :load <path>       replace the state with one from a file
+      help, ?            show this help
+      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line)
+    Anything else is ordinary text.
     >>> :wq
-    error: `:wq` is no command; type `help` for help
+    error: `:wq` is not a command; type `help` for help
     >>> :diff x
-    error: `:diff x` is no command; type `help` for help
+    error: `:diff x` is not a command; type `help` for help
     >>> ?!
     no_directive
     >>> 
@@ -642,18 +642,18 @@ fn contract_m1_speaks_of_itself_and_asks() {
       use <value>, I am using <value>         set focus.device
       actually <value>, no, <value>           correct focus.device
       don't use <items>, never use <items>    prohibit items
-      allow <items>, <items> is fine          allow items again
-      reset policies, clear state             forget everything
+      allow <items>, <items> is fine          allow them again
+      reset policies, clear state             remove everything
     Commands:
       state              show the state
-      preview <text>     show what an input would do, and do nothing
-      step <text>        take an input, even one that looks like a command
-      :diff              show what the last change changed
-      :repair <n>        submit a repair that the last error listed, after a question
-      :save <path>       write the state to a file
-      :load <path>       replace the state by one from a file
-      help, ?            show this
-      exit, quit         leave (so does Ctrl-D; Ctrl-C abandons a line)
-    Any other text is an input too, and is no directive.
+      preview <text>     show what an input would do, without doing it
+      step <text>        submit an input, even one that looks like a command
+      :diff              show the last change
+      :repair <n>        submit a repair listed by the last error, after asking
+      :save <path>       save the state to a file
+      :load <path>       replace the state with one from a file
+      help, ?            show this help
+      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line)
+    Anything else is ordinary text.
     ");
 }
