@@ -12,13 +12,14 @@ use crate::grammar::Grammar;
 use crate::operand::{OperandError, OperandName};
 
 /// Makes everything that follows from the table. A row is the kind, the name in JSON, the operands
-/// in the order in which they are written, the introducer, and a summary. Directives without
+/// in the order in which they are written, the words of the introducer, and a summary. Directives without
 /// operands come second.
 macro_rules! directives {
     (
         [$($kind:ident $name:ident { $($operand:ident: $operand_name:ident),+ }
-            $introducer:literal => $summary:literal;)+]
-        [$($literal:ident $literal_name:ident $text:literal => $literal_summary:literal;)+]
+            $first:literal $($more:literal)* => $summary:literal;)+]
+        [$($literal:ident $literal_name:ident
+            $literal_first:literal $($literal_more:literal)* => $literal_summary:literal;)+]
     ) => {
         /// The kind of a canonical directive.
         ///
@@ -35,8 +36,8 @@ macro_rules! directives {
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind {
-            $(#[doc = concat!("`", $introducer, "`: ", $summary, ".")] $kind,)+
-            $(#[doc = concat!("`", $text, "`: ", $literal_summary, ".")] $literal,)+
+            $(#[doc = concat!("`", $first $(, " ", $more)*, "`: ", $summary, ".")] $kind,)+
+            $(#[doc = concat!("`", $literal_first $(, " ", $literal_more)*, "`: ", $literal_summary, ".")] $literal,)+
         }
 
         impl Kind {
@@ -50,14 +51,16 @@ macro_rules! directives {
                     $(Kind::$kind => &Row {
                         kind: Kind::$kind,
                         name: stringify!($name),
-                        introducer: $introducer,
+                        introducer: concat!($first $(, " ", $more)*),
+                        words: &[$first $(, $more)*],
                         operands: &[$(OperandName::$operand_name),+],
                         summary: $summary,
                     },)+
                     $(Kind::$literal => &Row {
                         kind: Kind::$literal,
                         name: stringify!($literal_name),
-                        introducer: $text,
+                        introducer: concat!($literal_first $(, " ", $literal_more)*),
+                        words: &[$literal_first $(, $literal_more)*],
                         operands: &[],
                         summary: $literal_summary,
                     },)+
@@ -71,7 +74,7 @@ macro_rules! directives {
 
         /// The first three letters of each introducer.
         pub(crate) const FIRST_LETTERS: [[u8; 3]; ROWS.len()] =
-            [$(first_letters($introducer),)+ $(first_letters($text),)+];
+            [$(first_letters($first),)+ $(first_letters($literal_first),)+];
 
         /// The kind of a directive together with its operands, which are borrowed from the host's
         /// text.
@@ -80,13 +83,13 @@ macro_rules! directives {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Form<'a> {
             $(
-                #[doc = concat!("`", $introducer, "` and its operands.")]
+                #[doc = concat!("`", $first $(, " ", $more)*, "` and its operands.")]
                 $kind {
                     $(#[doc = concat!("The operand `", stringify!($operand), "`.")]
                     $operand: &'a str),+
                 },
             )+
-            $(#[doc = concat!("`", $text, "`.")] $literal,)+
+            $(#[doc = concat!("`", $literal_first $(, " ", $literal_more)*, "`.")] $literal,)+
         }
 
         impl<'a> Form<'a> {
@@ -122,7 +125,7 @@ macro_rules! directives {
 
         impl<'a, C: Grammar> ContractDirective<'a, C> {
             $(
-                #[doc = concat!("`", $introducer, "`: ", $summary, ".")]
+                #[doc = concat!("`", $first $(, " ", $more)*, "`: ", $summary, ".")]
                 ///
                 /// # Errors
                 ///
@@ -132,7 +135,7 @@ macro_rules! directives {
                 }
             )+
             $(
-                #[doc = concat!("`", $text, "`: ", $literal_summary, ".")]
+                #[doc = concat!("`", $literal_first $(, " ", $literal_more)*, "`: ", $literal_summary, ".")]
                 #[must_use]
                 pub const fn $literal_name() -> Self {
                     ContractDirective::checked(Form::$literal)
@@ -145,22 +148,22 @@ macro_rules! directives {
 directives! {
     [
         SetPremise set_premise { value: Value }
-            "set premise" => "set the premise, if none is set";
+            "set" "premise" => "set the premise, if none is set";
         ChangePremise change_premise { value: Value }
-            "change premise to" => "change the premise";
+            "change" "premise" "to" => "change the premise";
         UseItem use_item { item: Item }
             "use" => "use an item";
         ProhibitItem prohibit_item { item: Item }
             "prohibit" => "prohibit an item";
         RemovePolicy remove_policy { item: Item }
-            "remove policy" => "remove the policy of an item";
+            "remove" "policy" => "remove the policy of an item";
         ReplaceUse replace_use { new_item: NewItem, old_item: OldItem }
             "use" => "replace an item that is in use";
     ]
     [
-        ClearPremise clear_premise "clear premise" => "remove the premise";
-        ResetPolicies reset_policies "reset policies" => "remove all policies";
-        ClearState clear_state "clear state" => "remove everything";
+        ClearPremise clear_premise "clear" "premise" => "remove the premise";
+        ResetPolicies reset_policies "reset" "policies" => "remove all policies";
+        ClearState clear_state "clear" "state" => "remove everything";
     ]
 }
 
@@ -169,8 +172,17 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     name: &'static str,
     pub(crate) introducer: &'static str,
+    /// The words of the introducer.
+    pub(crate) words: &'static [&'static str],
     pub(crate) operands: &'static [OperandName],
     summary: &'static str,
+}
+
+/// The rows whose introducer begins with this letter.
+#[inline]
+pub(crate) fn rows_of(letter: u8) -> impl Iterator<Item = &'static Row> {
+    let rows = const { &ROWS }.iter().zip(const { &FIRST_LETTERS });
+    rows.filter(move |(_, [first, ..])| *first == letter).map(|(row, _)| *row)
 }
 
 impl Row {

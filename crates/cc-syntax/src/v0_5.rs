@@ -28,7 +28,7 @@ use cc_contract::V0_5;
 
 use crate::classification::{ContractClassification, Fault, Invalid, Span};
 use crate::directive::ContractDirective;
-use crate::directives::{Form, Kind, ROWS};
+use crate::directives::{Form, Kind, ROWS, rows_of};
 use crate::grammar::{Grammar, classify_by};
 use crate::letters::is_letter;
 use crate::operand::{OperandFault, OperandName};
@@ -186,9 +186,7 @@ fn split_use(operands: &str) -> Use<'_> {
 /// is not followed by a letter; and no letter stands before it.
 fn start_at(text: &str, at: usize) -> Option<usize> {
     let rest = tail(text, at);
-    let first = rest.as_bytes().first()?;
-    let words = ROWS.iter().filter(|row| row.introducer.as_bytes().first() == Some(first));
-    let words = words.filter_map(|row| {
+    let length = rows_of(rest.bytes().next()?).find_map(|row| {
         let after = rest.strip_prefix(row.introducer)?;
         let ends = if row.is_literal() {
             !after.starts_with(is_letter)
@@ -196,8 +194,7 @@ fn start_at(text: &str, at: usize) -> Option<usize> {
             after.is_empty() || after.starts_with(' ')
         };
         ends.then_some(row.introducer.len())
-    });
-    let length = { words }.next()?;
+    })?;
     let after_letter = head(text, at).chars().next_back().is_some_and(is_letter);
     (!after_letter).then_some(length)
 }

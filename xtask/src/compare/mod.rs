@@ -15,7 +15,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write;
 
-use crate::differential::{Contract, package};
+use cc_contract::ContractName;
+use crate::differential::package;
 use crate::error::Error;
 use crate::process::{self, Profile};
 use crate::workspace;
@@ -60,7 +61,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     refuse_debug("compare")?;
     let python = match &options.reference {
         Some(python) => python.clone(),
-        None => package::get(Contract::V0_9)?.python.into_os_string(),
+        None => package::get(ContractName::V0_9)?.python.into_os_string(),
     };
     let mut report = Report::new(out);
     report.heading()?;

@@ -208,6 +208,6 @@ fn operand_fault(operand: OperandName, text: &str) -> Option<OperandFault> {
 /// The byte offset of a leading word `to` in a premise, if it has one.
 fn leading_to(value: &str) -> Option<usize> {
     let trimmed = trim_start(value);
-    let rest = strip_words(trimmed, "to")?;
+    let rest = strip_words(trimmed, &["to"])?;
     ends_keyword(rest).then(|| value.len() - trimmed.len())
 }
