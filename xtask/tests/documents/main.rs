@@ -1,7 +1,8 @@
 //! What the documents say, as far as a program can check it: links, records, tables of directives,
 //! and the names of files and tests.
 //!
-//! Their Rust code is compiled by the doc tests of this crate instead.
+//! Their Rust code is compiled by the doc tests of `cc-engine` and `cc-toolcall` instead, and their
+//! sessions are replayed by `crates/cc-cli/tests/documents.rs`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a document that cannot be read has failed")]
 
@@ -9,11 +10,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cc_engine::{Classification, SyntaxFailure, classify};
-use cc_state::json::push_string;
 use serde_json::Value;
 
+mod contract_0_5;
+mod tool_calls;
+
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 fn read(path: &str) -> String {
@@ -98,34 +101,6 @@ fn links_lead_to_files_and_headings() {
     assert!(links > 50, "only {links} links were found");
 }
 
-/// Writes a value as exported states and records are written.
-fn push_canonical(out: &mut String, value: &Value) {
-    match value {
-        Value::String(text) => push_string(out, text),
-        Value::Array(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                push_canonical(out, item);
-            }
-            out.push(']');
-        }
-        Value::Object(fields) => {
-            let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
-            sorted.sort_by_key(|(name, _)| *name);
-            out.push('{');
-            for (index, (name, field)) in sorted.into_iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                push_string(out, name);
-                out.push(':');
-                push_canonical(out, field);
-            }
-            out.push('}');
-        }
-        plain => out.push_str(&plain.to_string()),
-    }
-}
-
 #[test]
 fn records_and_states_are_canonical_json() {
     let mut records = 0;
@@ -135,8 +110,7 @@ fn records_and_states_are_canonical_json() {
             if block == Some("json") || (block == Some("console") && line.starts_with('{')) {
                 let value: Value = serde_json::from_str(line)
                     .unwrap_or_else(|error| panic!("{document}: {error}: {line}"));
-                let mut canonical = String::new();
-                push_canonical(&mut canonical, &value);
+                let canonical = cc_text::json::to_string(&value).unwrap();
                 assert_eq!(line, canonical, "in {document}");
                 records += 1;
             }
@@ -231,6 +205,49 @@ fn every_law_has_the_test_that_the_table_names() {
 }
 
 #[test]
+fn every_ruling_is_where_the_table_says_and_has_the_tests_that_it_names() {
+    let text = read("docs/rulings.md");
+    let rows = rows(&text, "| Ruling | Question | Answer | Implemented in | Held by |");
+    for (index, row) in rows.iter().enumerate() {
+        let [ruling, _, _, implemented, held] = row.as_slice() else {
+            panic!("a row has five cells: {row:?}")
+        };
+        assert_eq!(*ruling, format!("R{}", index + 1));
+        for file in spans(implemented) {
+            let code = read(file);
+            assert!(code.contains(&format!("{ruling})")) || code.contains(&format!("{ruling},")),
+                "{file} does not name {ruling}");
+        }
+        // Tests stand behind the file that holds them; fixtures are looked for by another test.
+        let mut source = String::new();
+        let mut tests = 0;
+        for name in spans(held) {
+            if name.ends_with(".rs") {
+                source = read(name);
+            } else if !name.contains('/') {
+                assert!(source.contains(&format!("fn {name}(")), "{ruling}: no test `{name}`");
+                tests += 1;
+            }
+        }
+        assert!(tests > 0, "{ruling} is held by no test");
+    }
+    assert_eq!(rows.len(), 12);
+}
+
+/// Documents are for reading: this many words are what somebody gets through.
+const MOST_WORDS: usize = 20_000;
+
+#[test]
+fn documents_stay_short() {
+    let counted = |path: &&String| !["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"].contains(&&***path)
+        && !path.starts_with("conformance/");
+    let documents = documents();
+    let words = documents.iter().filter(counted).map(|path| read(path).split_whitespace().count());
+    let words: usize = words.sum();
+    assert!(words <= MOST_WORDS, "{words} words");
+}
+
+#[test]
 fn every_invariant_has_the_test_that_the_architecture_names() {
     let text = read("docs/architecture.md");
     let names: Vec<&str> = text.lines().flat_map(spans).collect();
@@ -261,146 +278,6 @@ fn every_document_with_rust_code_is_a_doc_test() {
         if has_code && !document.starts_with("crates/") {
             let included = format!("include_str!(\"../../../{document}\")");
             assert!(libraries.contains(&included), "{document} is not compiled");
-        }
-    }
-}
-
-/// The tables about contract 0.5.
-#[cfg(feature = "v0_5")]
-mod v0_5 {
-    use cc_engine::v0_5::{
-        Classification, Confirmation, Engine, Identity, State, classify, read_confirmation,
-    };
-    use cc_engine::{ImportError, SyntaxFailure};
-
-    use super::{read, rows, spans};
-
-    #[test]
-    fn the_table_of_texts_agrees_with_the_classifier() {
-        let text = read("docs/directive-grammar.md");
-        let rows = rows(&text, "| Class | Texts in 0.5 |");
-        assert_eq!(rows.len(), 4);
-        for row in rows {
-            let [class, texts] = row.as_slice() else { panic!("a row has two cells") };
-            for text in spans(texts) {
-                let found = match classify(text) {
-                    Classification::NoDirective => "no directive",
-                    Classification::Canonical(_) => "canonical",
-                    Classification::Invalid(invalid) => match invalid.failure() {
-                        SyntaxFailure::CompoundDirective => "invalid: compound",
-                        _ => "invalid: missing",
-                    },
-                };
-                assert_eq!(found, *class, "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_sixteen_cases_have_the_prompts_of_the_table() {
-        let text = read("docs/contract-0.5.md");
-        let rows = rows(&text, "| Case | After | Input | First sentence | Second sentence |");
-        let mut cases = Vec::new();
-        for row in rows {
-            let [case, after, input, first, second] = row.as_slice() else {
-                panic!("a row has five cells: {row:?}")
-            };
-            let mut engine = Engine::new();
-            for directive in spans(after) {
-                assert_eq!(engine.step(directive).kind(), "update", "{directive}");
-            }
-            let span = |cell| spans(cell).next().unwrap();
-            let prompt = engine.step(span(input)).prompt_to_user();
-            assert_eq!(prompt, Some(format!("{}\n{}", span(first), span(second))), "{input}");
-            cases.push(case.parse::<u32>().unwrap());
-        }
-        cases.dedup();
-        // The other two are not reached.
-        assert_eq!(cases, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16]);
-    }
-
-    #[test]
-    fn the_table_of_items_agrees_with_both_identities() {
-        let text = read("docs/contract-0.5.md");
-        let rows = rows(&text, "| Items | 0.5 | 0.9 |");
-        assert!(rows.len() > 5);
-        for row in rows {
-            let [items, new, old] = row.as_slice() else { panic!("a row has three cells") };
-            let mut items = spans(items);
-            let (a, b) = (items.next().unwrap(), items.next().unwrap());
-            let said = |same| if same { "same" } else { "different" };
-            assert_eq!(said(Identity::new(a) == Identity::new(b)), *new, "{a}");
-            let same = cc_engine::Identity::new(a) == cc_engine::Identity::new(b);
-            assert_eq!(said(same), *old, "{a}");
-        }
-    }
-
-    #[test]
-    fn the_conversation_has_the_decisions_of_both_contracts() {
-        let text = read("docs/contracts.md");
-        let rows = rows(&text, "| Input | 0.9 | 0.5 |");
-        assert!(rows.len() > 5);
-        let (mut old, mut new) = (cc_engine::Engine::new(), Engine::new());
-        for row in rows {
-            let [input, first, second] = row.as_slice() else { panic!("a row has three cells") };
-            let input = spans(input).next().unwrap();
-            let kind = match old.step(input) {
-                cc_engine::Decision::Ordinary => "no_directive",
-                cc_engine::Decision::Update(_) => "update",
-                cc_engine::Decision::Refused(_) => "error",
-            };
-            assert_eq!(kind, *first, "{input}");
-            assert_eq!(new.step(input).kind(), *second, "{input}");
-        }
-    }
-
-    #[test]
-    fn keys_move_between_the_contracts_as_the_table_says() {
-        let payload = |keys: &[&str]| -> String {
-            let policies: Vec<String> =
-                keys.iter().map(|key| format!("\"{key}\":\"use\"")).collect();
-            format!("{{\"policies\":{{{}}},\"premise\":null,\"version\":2}}", policies.join(","))
-        };
-        let old = |text: &str| cc_engine::State::import_json(text).map(|state| state.export_json());
-        let new = |text: &str| State::import_json(text).map(|state| state.export_json());
-        // Exported text is ASCII, so it is compared after another import.
-        let same = |found: Result<String, ImportError>, keys: &[&str]| {
-            found.unwrap() == old(&payload(keys)).unwrap()
-        };
-        let text = read("docs/contracts.md");
-        let rows = rows(&text, "| Keys under the first | Imported under the second | Result |");
-        assert!(rows.len() > 5);
-        for row in rows {
-            let [first, second, result] = row.as_slice() else { panic!("a row has three cells") };
-            let text = payload(&spans(first).collect::<Vec<_>>());
-            let (from, to) = match *second {
-                "0.9" => (new(&text), old(&text)),
-                _ => (old(&text), new(&text)),
-            };
-            assert!(from.is_ok(), "{first}");
-            if result.starts_with("refused") {
-                assert!(to.is_err(), "{first}");
-            } else {
-                assert!(same(to, &spans(result).collect::<Vec<_>>()), "{first}");
-            }
-        }
-    }
-
-    #[test]
-    fn answers_are_read_as_the_table_says() {
-        let text = read("docs/contract-0.5.md");
-        let rows = rows(&text, "| Answer | Texts |");
-        assert_eq!(rows.len(), 3);
-        for row in rows {
-            let [answer, texts] = row.as_slice() else { panic!("a row has two cells") };
-            for text in spans(texts) {
-                let found = match read_confirmation(text) {
-                    Some(Confirmation::Yes) => "yes",
-                    Some(Confirmation::No) => "no",
-                    None => "none",
-                };
-                assert_eq!(found, *answer, "{text}");
-            }
         }
     }
 }

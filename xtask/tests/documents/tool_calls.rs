@@ -1,11 +1,6 @@
 //! The tables of verdicts and issues in `docs/tool-calls.md` and `README.md` are what the grammar
 //! says.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a document that cannot be read has failed")]
-
-use std::fs;
-use std::path::Path;
-
 use cc_toolcall::{Certainty, Grammar, Verdict};
 
 /// The grammar that the tables are about.
@@ -23,8 +18,7 @@ fn grammar() -> Grammar {
 
 /// The rows of the table with this head in a document: their cells.
 fn rows(document: &str, head: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
-    let text = fs::read_to_string(path).unwrap();
+    let text = super::read(document);
     let rows = text.lines().skip_while(|line| *line != head).skip(2);
     let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
     let rows: Vec<Vec<String>> = rows.take_while(|line| line.starts_with('|')).map(cells).collect();
