@@ -6,8 +6,8 @@ use cc_contract::V0_9;
 use cc_state::ContractIdentity;
 use cc_syntax::{ContractDirective, OwnedDirective};
 
-use crate::evaluate::Rules;
 use crate::failure::Failure;
+use crate::rules::Rules;
 
 /// A directive that the state refuses, and the reason.
 ///

@@ -68,9 +68,7 @@ pub(crate) fn ascii_form(text: &str, map: impl Fn(u8) -> u8) -> Cow<'_, str> {
 
 /// Whether trimmed ASCII text is its own normal form.
 fn stays(bytes: &[u8], map: impl Fn(u8) -> u8) -> bool {
-    let stays = |byte: &u8| {
-        !is_control_space(*byte) & (map(*byte) == *byte)
-    };
+    let stays = |byte: &u8| !is_control_space(*byte) & (map(*byte) == *byte);
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     if bytes.len() < SHORT {
         return bytes.iter().all(stays) && pairs.clone().all(is_no_run);

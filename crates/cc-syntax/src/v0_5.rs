@@ -26,12 +26,14 @@
 
 use cc_contract::V0_5;
 
-use crate::classification::{ContractClassification, Fault, Invalid, Span};
+use crate::classification::{ContractClassification, classify_by};
 use crate::directive::ContractDirective;
-use crate::directives::{Form, Kind, ROWS, rows_of};
-use crate::grammar::{Grammar, classify_by};
+use crate::fault::OperandFault;
+use crate::form::{Form, Kind, ROWS, rows_of};
+use crate::grammar::Grammar;
+use crate::invalid::{Fault, Invalid, Span};
 use crate::letters::is_letter;
-use crate::operand::{OperandFault, OperandName};
+use crate::operand::OperandName;
 use crate::scan::{has_content, head, tail};
 use crate::start::find_start;
 

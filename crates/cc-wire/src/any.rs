@@ -11,9 +11,8 @@ use cc_migrate::{FocusDevice, MigrateError};
 use cc_text::json::Raw;
 
 use crate::names::{Command, PreviewMode};
-use crate::record::{
-    Decided, PreviewRecord, StateText, output_version, push, push_state, push_step,
-};
+use crate::record::{Decided, PreviewRecord, StateText, output_version, push_state, push_step};
+use crate::write::push;
 
 /// An engine of any contract, whose replies can be had as records.
 ///

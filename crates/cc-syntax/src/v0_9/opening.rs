@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::directives::{Kind, rows_of};
+use crate::form::{Kind, rows_of};
 use crate::scan::{ends_keyword, lower, skip_separators, strip_words, tail};
 use crate::start::{find_start, opens_like_none};
 

@@ -1,20 +1,12 @@
-//! The one table of directives: names, introducers, operands and what each is for.
-//!
-//! Kinds, forms, constructors and the openings of both grammars come from it, and so do the help,
-//! the completion and the generators of the crates above. What a directive does to a state is
-//! decided there too.
+//! Kinds and forms of directives, which follow from the table.
 
 use core::fmt;
 use core::str::FromStr;
 
-use crate::directive::ContractDirective;
-use crate::grammar::Grammar;
-use crate::operand::{OperandError, OperandName};
+use crate::operand::OperandName;
+use crate::table::for_each_directive;
 
-/// Makes everything that follows from the table. A row is the kind, the name in JSON, the operands
-/// in the order in which they are written, the words of the introducer, and a summary. Directives without
-/// operands come second.
-macro_rules! directives {
+macro_rules! kinds_and_forms {
     (
         [$($kind:ident $name:ident { $($operand:ident: $operand_name:ident),+ }
             $first:literal $($more:literal)* => $summary:literal;)+]
@@ -79,7 +71,8 @@ macro_rules! directives {
         /// The kind of a directive together with its operands, which are borrowed from the host's
         /// text.
         ///
-        /// A form by itself is only data; [`ContractDirective::new`] checks it.
+        /// A form by itself is only data;
+        /// [`ContractDirective::new`](crate::ContractDirective::new) checks it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Form<'a> {
             $(
@@ -122,50 +115,10 @@ macro_rules! directives {
                 }
             }
         }
-
-        impl<'a, C: Grammar> ContractDirective<'a, C> {
-            $(
-                #[doc = concat!("`", $first $(, " ", $more)*, "`: ", $summary, ".")]
-                ///
-                /// # Errors
-                ///
-                /// As [`ContractDirective::new`].
-                pub fn $name($($operand: &'a str),+) -> Result<Self, OperandError> {
-                    ContractDirective::new(Form::$kind { $($operand),+ })
-                }
-            )+
-            $(
-                #[doc = concat!("`", $literal_first $(, " ", $literal_more)*, "`: ", $literal_summary, ".")]
-                #[must_use]
-                pub const fn $literal_name() -> Self {
-                    ContractDirective::checked(Form::$literal)
-                }
-            )+
-        }
     };
 }
 
-directives! {
-    [
-        SetPremise set_premise { value: Value }
-            "set" "premise" => "set the premise, if none is set";
-        ChangePremise change_premise { value: Value }
-            "change" "premise" "to" => "change the premise";
-        UseItem use_item { item: Item }
-            "use" => "use an item";
-        ProhibitItem prohibit_item { item: Item }
-            "prohibit" => "prohibit an item";
-        RemovePolicy remove_policy { item: Item }
-            "remove" "policy" => "remove the policy of an item";
-        ReplaceUse replace_use { new_item: NewItem, old_item: OldItem }
-            "use" => "replace an item that is in use";
-    ]
-    [
-        ClearPremise clear_premise "clear" "premise" => "remove the premise";
-        ResetPolicies reset_policies "reset" "policies" => "remove all policies";
-        ClearState clear_state "clear" "state" => "remove everything";
-    ]
-}
+for_each_directive!(kinds_and_forms);
 
 /// What is known of one kind of directive.
 pub(crate) struct Row {
