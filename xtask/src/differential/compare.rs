@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::Contract;
 use super::deviations::{self, Import};
 use super::session::{Program, Reply, Session};
-use crate::conformance::canonical;
 use crate::error::Error;
+use cc_conformance::canonical;
 
 /// Both programs.
 pub(super) struct Pair<'a> {

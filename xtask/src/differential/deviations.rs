@@ -11,7 +11,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use super::Contract;
 use super::facts::{Facts, facts};
 use super::session::{Preload, Reply};
-use crate::conformance::canonical;
+use cc_conformance::canonical;
 
 /// What is left of an answer to a state: taken, or in which words it was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
