@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         .collect();
     let corpora = corpora?;
     let mut subject = subject(options)?;
-    let report = Report::new(corpora, &waivers, &mut *subject, options.filter.as_deref());
+    let report = Report::new(&corpora, &waivers, &mut *subject, options.filter.as_deref());
     report.write(out, &|contract, name| repeat(options, contract, name))?;
     Ok(report.passed())
 }

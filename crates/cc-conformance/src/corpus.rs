@@ -64,7 +64,7 @@ impl Corpus {
     /// let waivers = Waivers::default();
     /// let contract = Contract::named("0.9").ok_or("no such contract")?;
     /// let corpus = Corpus::of(contract, files.into(), &waivers);
-    /// let report = Report::new(vec![corpus], &waivers, &mut Library::default(), None);
+    /// let report = Report::new(&[corpus], &waivers, &mut Library::default(), None);
     /// assert!(report.passed());
     /// # Ok::<(), &str>(())
     /// ```

@@ -63,8 +63,9 @@ impl Fixture {
         let function = value.pointer("/action/fn").cloned();
         let cases = list(family, "cases");
         let Some(case) = cases.iter().find(|case| case.get("fn") == function.as_ref()) else {
-            let known: Vec<_> = cases.iter().map(|case| text(case, "fn")).collect();
-            return Err(format!("`action.fn` must be {}", known.join(" or ")));
+            let known: Vec<_> = cases.iter().filter_map(|case| case.get("fn")?.as_str()).collect();
+            let known = if known.is_empty() { "left out".to_owned() } else { known.join(" or ") };
+            return Err(format!("`action.fn` must be {known}"));
         };
         let mut types = json!({ "id": "text", "expected": "any", "action": {} });
         let parts = types.as_object_mut().into_iter();

@@ -1,6 +1,6 @@
 //! Replays the fixtures of one or more corpora, and writes down what came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::compare::Mismatch;
@@ -8,14 +8,13 @@ use crate::corpus::{Corpus, Entry};
 use crate::json::canonical;
 use crate::replay::{Replay, Stop};
 use crate::subject::Subject;
-use crate::table::Contract;
 use crate::waivers::Waivers;
 
 /// What came of a run.
 #[derive(Debug, Default)]
 pub struct Report {
     sections: Vec<Section>,
-    /// Faults of the run itself.
+    /// What is wrong with the run itself.
     faults: Vec<String>,
 }
 
@@ -24,20 +23,16 @@ pub struct Report {
 struct Section {
     contract: &'static str,
     failures: Vec<Failure>,
-    families: BTreeMap<String, Counts>,
-    /// How many fixtures were skipped for each reason.
-    skipped: BTreeMap<String, usize>,
-    /// In how many fixtures a field was not compared.
-    untold: BTreeMap<String, usize>,
-    waived: Vec<(String, String)>,
+    /// How many fixtures of each family passed, failed and were skipped.
+    families: BTreeMap<String, [usize; 3]>,
+    /// What was not compared and why, with the number of fixtures.
+    exceptions: BTreeMap<String, usize>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-}
+/// The places of the counts of a family.
+const PASSED: usize = 0;
+const FAILED: usize = 1;
+const SKIPPED: usize = 2;
 
 #[derive(Debug)]
 struct Failure {
@@ -45,13 +40,7 @@ struct Failure {
     name: String,
     /// Whether a filter with this name repeats it.
     is_fixture: bool,
-    reason: Reason,
-}
-
-#[derive(Debug)]
-enum Reason {
-    Fault(String),
-    Mismatches(Vec<Mismatch>),
+    reason: Result<Vec<Mismatch>, String>,
 }
 
 impl Report {
@@ -62,49 +51,43 @@ impl Report {
     /// run ends early if the subject answers no more.
     #[must_use]
     pub fn new(
-        corpora: Vec<Corpus>,
+        corpora: &[Corpus],
         waivers: &Waivers,
         subject: &mut dyn Subject,
         filter: Option<&str>,
     ) -> Self {
         let mut report = Report::default();
-        let names: Vec<_> = corpora.iter().map(|corpus| corpus.contract.name()).collect();
         let mut entries = corpora.iter().flat_map(|corpus| &corpus.entries);
-        let exact = entries.any(|entry| Some(entry.name.as_str()) == filter);
+        let is_exact = entries.any(|entry| Some(entry.name.as_str()) == filter);
+        let is_chosen = |entry: &&Entry| match filter {
+            Some(name) if is_exact => entry.name == name,
+            Some(part) => entry.name.contains(part),
+            None => true,
+        };
         for corpus in corpora {
-            let mut section = Section::of(&corpus, waivers, filter.is_none());
-            let contract = corpus.contract;
-            let chosen = |entry: &&Entry| match filter {
-                None => true,
-                Some(text) if exact => entry.name == text,
-                Some(text) => entry.name.contains(text),
-            };
-            let chosen: Vec<_> = corpus.entries.iter().filter(chosen).collect();
-            for (index, entry) in chosen.iter().enumerate() {
-                if let Err(fault) = section.replay(contract, entry, waivers, subject) {
-                    let left = chosen.len().saturating_sub(index).saturating_sub(1);
-                    let contract = contract.name();
-                    report.faults.push(format!(
-                        "{fault}; {left} more fixtures of {contract} and those of contracts after it were not replayed"
-                    ));
-                    report.sections.push(section);
-                    return report;
-                }
+            let mut section = Section::of(corpus, waivers, filter.is_none());
+            let mut chosen = corpus.entries.iter().filter(is_chosen).peekable();
+            let is_empty = chosen.peek().is_none();
+            let broken =
+                chosen.find_map(|entry| section.replay(corpus, entry, waivers, subject).err());
+            if let Some(fault) = broken {
+                report.faults.push(format!("{fault}; the run ended here"));
+                report.sections.push(section);
+                return report;
             }
-            let is_idle = section.totals().passed == 0 && section.failures.is_empty();
-            if is_idle && (!chosen.is_empty() || filter.is_none()) && !subject.is_partial() {
-                section.fail("all", false, Reason::Fault("no fixture was replayed".to_owned()));
+            let is_idle = section.failures.is_empty() && section.total(PASSED) == 0;
+            if is_idle && !subject.is_partial() && (filter.is_none() || !is_empty) {
+                section.fail("all", false, Err("no fixture was replayed".to_owned()));
             }
-            if filter.is_none() || !chosen.is_empty() || !section.failures.is_empty() {
+            if !is_empty || !section.failures.is_empty() {
                 report.sections.push(section);
             }
         }
+        let names: Vec<_> = corpora.iter().map(|corpus| corpus.contract.name()).collect();
         let names = names.join(", ");
         if let (Some(filter), true) = (filter, report.sections.is_empty()) {
-            report
-                .faults
-                .push(format!("no fixture of {names} has a name that contains `{filter}`"));
-        } else if report.passed() && report.sections.iter().all(|s| s.totals().passed == 0) {
+            report.faults.push(format!("no fixture of {names} has a name with `{filter}` in it"));
+        } else if report.passed() && report.total(PASSED) == 0 {
             report.faults.push(format!("no fixture of {names} was replayed"));
         }
         report
@@ -116,7 +99,11 @@ impl Report {
         self.faults.is_empty() && self.sections.iter().all(|section| section.failures.is_empty())
     }
 
-    /// Writes the failures, then what was not replayed and why, then the counts.
+    fn total(&self, of: usize) -> usize {
+        self.sections.iter().map(|section| section.total(of)).sum()
+    }
+
+    /// Writes the failures, then what was not compared and why, then the counts.
     ///
     /// `repeat` gives the command that replays one fixture, from the name of its contract and its
     /// `family/id`.
@@ -129,18 +116,11 @@ impl Report {
         out: &mut dyn Write,
         repeat: &dyn Fn(&str, &str) -> String,
     ) -> io::Result<()> {
-        for section in &self.sections {
-            section.write(out, repeat)?;
-        }
-        if let [_, _, ..] = self.sections.as_slice() {
-            let sum = |of: fn(Counts) -> usize| -> usize {
-                self.sections.iter().map(|section| of(section.totals())).sum()
-            };
-            let (passed, failed) = (sum(|counts| counts.passed), sum(|counts| counts.failed));
-            let skipped = sum(|counts| counts.skipped);
-            writeln!(out, "\nall contracts: {passed} passed, {failed} failed, {skipped} skipped")?;
-        }
-        self.faults.iter().try_for_each(|fault| writeln!(out, "failed: {}", printable(fault)))
+        self.sections.iter().try_for_each(|section| section.write(out, repeat))?;
+        self.faults.iter().try_for_each(|fault| writeln!(out, "failed: {}", printable(fault)))?;
+        let [passed, failed, skipped] = [PASSED, FAILED, SKIPPED].map(|of| self.total(of));
+        let failed = failed.saturating_add(self.faults.len());
+        writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")
     }
 }
 
@@ -148,14 +128,17 @@ impl Section {
     /// The faults and exceptions of a corpus, before anything is replayed.
     fn of(corpus: &Corpus, waivers: &Waivers, is_whole: bool) -> Self {
         let contract = corpus.contract.name();
-        let waived = corpus.waived.clone();
-        let mut section = Section { contract, waived, ..Section::default() };
+        let mut section = Section { contract, ..Section::default() };
         for (place, fault) in &corpus.faults {
-            section.fail(place, false, Reason::Fault(fault.clone()));
+            section.fail(place, false, Err(fault.clone()));
+        }
+        for (what, reason) in &corpus.waived {
+            section.except(format!("waived {what}: {reason}"), 1);
         }
         for (family, files) in corpus.skipped.iter().filter(|_| is_whole) {
             let reason = waivers.waived(contract, family, "family").unwrap_or_default();
-            section.skip(family, reason, *files);
+            section.count(family, SKIPPED, *files);
+            section.except(format!("skipped in {family}: {reason}"), *files);
         }
         section
     }
@@ -167,76 +150,74 @@ impl Section {
     /// Why the subject answers no more.
     fn replay(
         &mut self,
-        contract: Contract,
+        corpus: &Corpus,
         entry: &Entry,
         waivers: &Waivers,
         subject: &mut dyn Subject,
     ) -> Result<(), String> {
-        let mut replay = Replay::new(subject, contract);
+        let mut replay = Replay::new(subject, corpus.contract);
         let outcome = match &entry.content {
             Ok(fixture) => replay.run(fixture),
             Err(fault) => Err(Stop::Fault(fault.clone())),
         };
         let Replay { mismatches, untold, .. } = replay;
+        let family = &entry.family;
         let waiver = waivers.waived(self.contract, &entry.file, "result");
-        let reason = match (outcome, waiver) {
-            (Err(Stop::Skip(reason)), _) => {
-                self.skip(&entry.family, &reason, 1);
-                return Ok(());
+        let (counted, failure) = match (outcome, mismatches.is_empty(), waiver) {
+            (Err(Stop::Skip(reason)), ..) => {
+                self.except(format!("skipped in {family}: {reason}"), 1);
+                (SKIPPED, None)
             }
-            (Err(Stop::Fault(fault)), _) => Reason::Fault(fault),
-            (Err(Stop::Broken(fault)), _) => {
-                self.count(&entry.family, |counts| &mut counts.failed, 1);
-                self.fail(&entry.name, true, Reason::Fault(fault.clone()));
+            (Err(Stop::Fault(fault)), ..) => (FAILED, Some(Err(fault))),
+            (Err(Stop::Broken(fault)), ..) => {
+                self.count(family, FAILED, 1);
+                self.fail(&entry.name, true, Err(fault.clone()));
                 return Err(fault);
             }
-            (Ok(()), None) if mismatches.is_empty() => {
-                for field in std::collections::BTreeSet::from_iter(untold) {
-                    let fixtures = self.untold.entry(format!("{}: `{field}`", entry.family));
-                    let fixtures = fixtures.or_default();
-                    *fixtures = fixtures.saturating_add(1);
+            (Ok(()), true, None) => {
+                for field in BTreeSet::from_iter(untold) {
+                    self.except(
+                        format!(
+                            "not compared in {family}: `{field}`, which the reply does not tell"
+                        ),
+                        1,
+                    );
                 }
-                self.count(&entry.family, |counts| &mut counts.passed, 1);
-                return Ok(());
+                (PASSED, None)
             }
-            (Ok(()), Some(_)) if mismatches.is_empty() => {
-                Reason::Fault(waivers.outlived("its result is the expected one"))
+            (Ok(()), true, Some(_)) => {
+                (FAILED, Some(Err(waivers.outlived("its result is the expected one"))))
             }
-            (Ok(()), None) => Reason::Mismatches(mismatches),
-            (Ok(()), Some(reason)) => {
-                self.waived.push((format!("the result of {}", entry.file), reason.to_owned()));
-                self.count(&entry.family, |counts| &mut counts.skipped, 1);
-                return Ok(());
+            (Ok(()), false, None) => (FAILED, Some(Ok(mismatches))),
+            (Ok(()), false, Some(reason)) => {
+                self.except(format!("waived the result of {}: {reason}", entry.file), 1);
+                (SKIPPED, None)
             }
         };
-        self.count(&entry.family, |counts| &mut counts.failed, 1);
-        self.fail(&entry.name, true, reason);
+        self.count(family, counted, 1);
+        failure.into_iter().for_each(|reason| self.fail(&entry.name, true, reason));
         Ok(())
     }
 
-    fn fail(&mut self, name: &str, is_fixture: bool, reason: Reason) {
+    fn fail(&mut self, name: &str, is_fixture: bool, reason: Result<Vec<Mismatch>, String>) {
         self.failures.push(Failure { name: name.to_owned(), is_fixture, reason });
     }
 
-    fn skip(&mut self, family: &str, reason: &str, count: usize) {
-        self.count(family, |counts| &mut counts.skipped, count);
-        let skipped = self.skipped.entry(format!("{family}: {reason}")).or_default();
-        *skipped = skipped.saturating_add(count);
+    fn except(&mut self, what: String, fixtures: usize) {
+        let known = self.exceptions.entry(what).or_default();
+        *known = known.saturating_add(fixtures);
     }
 
-    fn count(&mut self, family: &str, of: fn(&mut Counts) -> &mut usize, more: usize) {
-        let count = of(self.families.entry(family.to_owned()).or_default());
-        *count = count.saturating_add(more);
+    fn count(&mut self, family: &str, of: usize, more: usize) {
+        let counts = self.families.entry(family.to_owned()).or_default();
+        counts.get_mut(of).into_iter().for_each(|count| *count = count.saturating_add(more));
     }
 
-    fn totals(&self) -> Counts {
-        let sum = |of: fn(&Counts) -> usize| self.families.values().map(of).sum();
-        // Faults that belong to no fixture are failures without a family.
-        let failed = self.failures.len();
-        Counts {
-            passed: sum(|counts| counts.passed),
-            failed,
-            skipped: sum(|counts| counts.skipped),
+    fn total(&self, of: usize) -> usize {
+        match of {
+            // Faults that belong to no fixture are failures without a family.
+            FAILED => self.failures.len(),
+            _ => self.families.values().filter_map(|counts| counts.get(of)).sum(),
         }
     }
 
@@ -249,37 +230,37 @@ impl Section {
             }
             writeln!(out)?;
         }
-        for (reason, count) in &self.skipped {
-            writeln!(out, "skipped {count} of {}", printable(reason))?;
-        }
-        for (what, count) in &self.untold {
-            writeln!(out, "not compared in {count} of {what}, which the subject cannot tell")?;
-        }
-        for (what, reason) in &self.waived {
-            writeln!(out, "waived {what}: {reason}")?;
+        for (what, fixtures) in &self.exceptions {
+            writeln!(out, "{} ({fixtures})", printable(what))?;
         }
         writeln!(out, "{:<20} {:>6} {:>6} {:>7}", "family", "passed", "failed", "skipped")?;
-        for (family, Counts { passed, failed, skipped }) in &self.families {
+        for (family, [passed, failed, skipped]) in &self.families {
             writeln!(out, "{family:<20} {passed:>6} {failed:>6} {skipped:>7}")?;
         }
-        let Counts { passed, failed, skipped } = self.totals();
-        writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")
+        let is_missed = |counts: &[usize; 3]| counts.iter().take(SKIPPED).all(|count| *count == 0);
+        let missed = self.families.iter().filter(|(_, counts)| is_missed(counts));
+        let missed: Vec<_> = missed.map(|(family, _)| family.as_str()).collect();
+        if !missed.is_empty() {
+            writeln!(out, "not covered: {}", missed.join(", "))?;
+        }
+        writeln!(out)
     }
 }
 
 impl Failure {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "failed: {}", printable(&self.name))?;
-        match &self.reason {
-            Reason::Fault(fault) => writeln!(out, "  fault:    {}", printable(fault)),
-            Reason::Mismatches(mismatches) => mismatches.iter().try_for_each(|mismatch| {
-                let Mismatch { what, expected, actual, places } = mismatch;
-                writeln!(out, "  compared: {}", printable(what))?;
-                writeln!(out, "  expected: {}", canonical(expected))?;
-                writeln!(out, "  actual:   {}", canonical(actual))?;
-                places.iter().try_for_each(|place| writeln!(out, "  differs:  {place}"))
-            }),
-        }
+        let mismatches = match &self.reason {
+            Ok(mismatches) => mismatches,
+            Err(fault) => return writeln!(out, "  fault:    {}", printable(fault)),
+        };
+        mismatches.iter().try_for_each(|mismatch| {
+            let Mismatch { what, expected, actual, places } = mismatch;
+            writeln!(out, "  compared: {}", printable(what))?;
+            writeln!(out, "  expected: {}", canonical(expected))?;
+            writeln!(out, "  actual:   {}", canonical(actual))?;
+            places.iter().try_for_each(|place| writeln!(out, "  differs:  {place}"))
+        })
     }
 }
 

@@ -108,7 +108,10 @@ pub(crate) fn check(
         }
         Value::Object(types) => {
             let Some(object) = value.as_object() else {
-                return Err(format!("`{path}` is {value}, and must be an object"));
+                return Err(match path {
+                    "" => format!("it is {value}, and not a JSON object"),
+                    _ => format!("`{path}` is {value}, and must be an object"),
+                });
             };
             let Some((tag, variants)) =
                 types.iter().find_map(|(name, of)| Some((name.strip_prefix('|')?, of)))

@@ -102,10 +102,9 @@ impl Cli {
         };
         self.state = match replies {
             Err(message) => {
-                let untold = json!({ "state": null, "has_pending_clarification": null });
-                let mut reply = untold;
-                put(&mut reply, "error", message);
-                return Ok(reply);
+                let mut untold = json!({ "state": null, "has_pending_clarification": null });
+                put(&mut untold, "error", message);
+                return Ok(untold);
             }
             Ok(lines) if contract.name() == "m1" => m1_state(contract, &lines)?.1,
             Ok(lines) => records::state(contract, lines.last().map_or("", String::as_str))?,

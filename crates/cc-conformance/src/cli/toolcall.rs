@@ -88,49 +88,40 @@ fn verdict(
     let rest = raw.iter().filter(|(name, _)| *name != "arguments");
     let rest = rest.map(|(name, raw)| Ok((name.clone(), json::read(raw.get())?)));
     let mut record: Value = rest.collect::<Result<Map<_, _>, String>>()?.into();
-    // The fields are all there, whatever the verdict is.
-    let shape = json!({
-        "certainty": "any",
-        "issues": "any*",
-        "reason": "any",
-        "repairs": "any*",
-        "tool": [TOOL],
-        "verdict": "text",
-    });
+    let (some, none, no) = ("any*", json!([[]]), json!([null]));
+    let shape = json!({ "|verdict": {
+        "defer": { "certainty": no, "issues": none, "reason": no, "repairs": none, "tool": [TOOL] },
+        "transform": {
+            "certainty": "any", "issues": none, "reason": ["misroute"], "repairs": some, "tool": [TOOL],
+        },
+        "deny": { "certainty": no, "issues": some, "reason": "any", "repairs": none, "tool": [TOOL] },
+    }});
     check(contract, &shape, &record, "record")?;
-    let mut issues = remove(&mut record, "issues").unwrap_or_default();
-    let mut told = true;
-    for issue in issues.as_array_mut().into_iter().flatten() {
-        told &= remove(issue, "text")
-            .is_some_and(|text| text.as_str().is_some_and(|text| !text.is_empty()));
-    }
-    let [certainty, reason, repairs] = ["certainty", "reason", "repairs"]
-        .map(|name| remove(&mut record, name).unwrap_or_default());
-    let verdict = text(&record, "verdict");
-    let (none, null) = (json!([]), Value::Null);
-    let (is_fit, reply) = match verdict {
-        "transform" => (
-            issues == none && reason == "misroute",
-            text_of(arguments).map(|arguments| {
-                json!({
-                    "verdict": verdict,
-                    "arguments": arguments,
-                    "repairs": repairs,
-                    "certainty": certainty,
-                })
-            }),
-        ),
-        "deny" => (
-            arguments == "null" && certainty == null && repairs == none && told,
-            Some(json!({ "verdict": verdict, "reason": reason, "issues": issues })),
-        ),
-        _ => (
-            [&certainty, &reason] == [&null; 2] && [&issues, &repairs] == [&none; 2],
-            (arguments == source).then(|| json!({ "verdict": verdict })),
-        ),
+    let mut is_fit = true;
+    let apart: &[&str] = match text(&record, "verdict") {
+        "transform" => {
+            put(&mut record, "arguments", text_of(arguments));
+            &["issues", "reason", "tool"]
+        }
+        "deny" => {
+            for issue in
+                record.pointer_mut("/issues").and_then(Value::as_array_mut).into_iter().flatten()
+            {
+                let sentence = remove(issue, "text");
+                is_fit &=
+                    sentence.is_some_and(|text| text.as_str().is_some_and(|text| !text.is_empty()));
+            }
+            is_fit &= arguments == "null";
+            &["certainty", "repairs", "tool"]
+        }
+        _ => {
+            is_fit = arguments == source;
+            &["certainty", "issues", "reason", "repairs", "tool"]
+        }
     };
+    apart.iter().for_each(|name| drop(remove(&mut record, name)));
     let fault = || format!("the fields of a reply do not fit each other: {line}");
-    reply.filter(|_| is_fit).ok_or_else(fault)
+    is_fit.then_some(record).ok_or_else(fault)
 }
 
 fn unwritten(error: io::Error) -> String {
