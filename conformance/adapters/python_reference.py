@@ -17,8 +17,7 @@ def classify(request):
     found = decompose_directive(request["text"])
     if found is None or isinstance(found, CanonicalDirective):
         return {"directive": found and directive(found)}
-    names = ("failure", "directive_kind", "missing_operand")
-    fields = {name: getattr(found, name) for name in names}
+    fields = {n: getattr(found, n) for n in ("failure", "directive_kind", "missing_operand")}
     return {"directive": {"kind": "invalid_directive_syntax", **fields}, "span": None}
 
 
@@ -39,7 +38,7 @@ def decided(decision):
 def open_engine(request):
     global engine
     engine = Engine()
-    return engine.import_json(request["state"]) if "state" in request else None
+    return "state" in request and engine.import_json(request["state"])
 
 
 OPERATIONS = {

@@ -54,6 +54,14 @@ impl<'de> Deserialize<'de> for Strict {
 
 struct StrictVisitor;
 
+macro_rules! visit {
+    ($($name:ident: $type:ty),* $(,)?) => {
+        $(fn $name<E>(self, value: $type) -> Result<Strict, E> {
+            Ok(Strict(value.into()))
+        })*
+    };
+}
+
 impl<'de> Visitor<'de> for StrictVisitor {
     type Value = Strict;
 
@@ -84,23 +92,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         Ok(Strict(Value::Null))
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
+    visit! {
+        visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str,
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 use crate::json;
-use crate::table::{Contract, check, fields, text};
+use crate::table::{Contract, check, list, text};
 
 /// The exceptions.
 ///
@@ -61,37 +61,19 @@ impl Waivers {
 }
 
 fn reasons(file: &Value) -> Result<BTreeMap<(String, String, String), String>, String> {
-    let lists = [("skipped_families", "family"), ("waivers", "fixture")];
-    let mut known: Vec<_> = fields(file, "").map(|(name, _)| name.as_str()).collect();
-    known.sort_unstable();
-    if known != lists.map(|(list, _)| list) {
-        return Err("it must have the fields `skipped_families` and `waivers`".to_owned());
-    }
+    let contract = Contract::all().next().ok_or("the tables are not in order")?;
+    check(contract, &"waivers_file".into(), file, "waivers")?;
     let mut reasons = BTreeMap::new();
-    for (name, target) in lists {
-        let entries = file.get(name).and_then(Value::as_array);
-        for entry in entries.ok_or_else(|| format!("`{name}` must be an array"))? {
-            let contract = Contract::named(text(entry, "contract"));
-            let contract = contract.ok_or_else(|| format!("there is no such contract: {entry}"))?;
-            let shape = match target {
-                "family" => json!({ "contract": "text", "family": "text", "reason": "text" }),
-                _ => json!({
-                    "contract": "text",
-                    "fixture": "text",
-                    "check": ["id", "result"],
-                    "reason": "text",
-                }),
-            };
-            check(contract, &shape, entry, name)?;
-            let (what, reason) = (text(entry, target), text(entry, "reason"));
-            if reason.trim().is_empty() {
-                return Err(format!("the {target} `{what}` has no reason"));
-            }
-            let waived = entry.get("check").map_or("family", |_| text(entry, "check"));
-            let key = (contract.name().to_owned(), what.to_owned(), waived.to_owned());
-            if reasons.insert(key, reason.to_owned()).is_some() {
-                return Err(format!("the {target} `{what}` is listed twice"));
-            }
+    let families = list(file, "skipped_families").iter().map(|entry| ("family", entry));
+    for (target, entry) in families.chain(list(file, "waivers").iter().map(|it| ("fixture", it))) {
+        let [contract, name, reason] = ["contract", target, "reason"].map(|name| text(entry, name));
+        if reason.trim().is_empty() {
+            return Err(format!("the {target} `{name}` has no reason"));
+        }
+        let waived = entry.get("check").and_then(Value::as_str).unwrap_or(target);
+        let key = (contract.to_owned(), name.to_owned(), waived.to_owned());
+        if reasons.insert(key, reason.to_owned()).is_some() {
+            return Err(format!("the {target} `{name}` is listed twice"));
         }
     }
     Ok(reasons)

@@ -3,13 +3,6 @@
 //! `cargo xtask ci` replays them too, as commands. Here they are a test, so that mutation testing,
 //! which knows only tests, can ask what the fixtures alone notice.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on has failed"
-)]
-
 mod common;
 
 use std::time::Duration;

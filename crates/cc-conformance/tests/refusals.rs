@@ -1,12 +1,5 @@
 //! What is refused before anything runs: files, fields, and what contradicts itself.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test that cannot go on has failed"
-)]
-
 mod common;
 
 use common::{Folder, folder, state, step, with, without};

@@ -26,10 +26,16 @@ fn documents() -> Vec<String> {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    let mut paths: Vec<String> =
-        ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "conformance/README.md"]
-            .map(str::to_owned)
-            .into();
+    let mut paths: Vec<String> = [
+        "README.md",
+        "SECURITY.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "conformance/README.md",
+        "conformance/adapters/README.md",
+    ]
+    .map(str::to_owned)
+    .into();
     let docs = list("docs").into_iter().filter(|name| name.ends_with(".md"));
     paths.extend(docs.map(|name| format!("docs/{name}")));
     paths.extend(list("crates").into_iter().map(|name| format!("crates/{name}/README.md")));
