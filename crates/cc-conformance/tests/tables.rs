@@ -11,6 +11,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use cc_conformance::{Library, Subject};
 use serde_json::Value;
 
 /// The names of fields, and of types, in a type.
@@ -79,5 +80,23 @@ fn every_type_is_defined_and_every_field_is_described() {
         };
         let missing: Vec<_> = fields.iter().filter(|name| !is_described(name)).collect();
         assert!(missing.is_empty(), "{}: README.md lacks {missing:?}", contract["name"]);
+    }
+}
+
+#[test]
+fn the_conversation_in_the_document_is_what_the_library_answers() {
+    let document = std::fs::read_to_string(common::root().join("README.md")).unwrap();
+    let lines: Vec<Value> = document
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let mut library = Library::default();
+    assert!(lines.len() > 4);
+    for pair in lines.chunks(2) {
+        let [request, reply] = pair else { panic!("a request has no reply") };
+        if request["op"] != "isolate" {
+            assert_eq!(library.ask(request).unwrap(), *reply);
+        }
     }
 }
