@@ -24,7 +24,7 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
-    /// Replay conformance fixtures through the library or the built binary.
+    /// Replay conformance fixtures on the library, the built binary or any program.
     Conformance(conformance::Options),
     /// Run every check, stopping at the first that fails.
     Ci,

@@ -155,6 +155,15 @@ impl AnyEngine {
         each!(&self.0, recorder => recorder.engine.state().to_string(), m1 => m1.state().to_string())
     }
 
+    /// What the last clarification asked about, if it waits for an answer. Contract m1 alone asks.
+    #[must_use]
+    pub fn pending(&self) -> Option<&str> {
+        match &self.0 {
+            Inner::V0_9(_) | Inner::V0_5(_) => None,
+            Inner::M1(m1) => m1.pending(),
+        }
+    }
+
     /// The items that begin like `typed`, at most `most` of them; those in use only, if that is
     /// asked for. Under m1 they are the prohibited ones.
     #[must_use]

@@ -4,7 +4,7 @@ use crate::workspace::Package;
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
-const LAYERS: [(&str, u8); 11] = [
+const LAYERS: [(&str, u8); 12] = [
     ("cc-syntax", 0),
     ("cc-state", 0),
     ("cc-m1", 0),
@@ -14,6 +14,7 @@ const LAYERS: [(&str, u8); 11] = [
     ("cc-engine", 2),
     ("cc-wire", 3),
     ("cc-cli", 4),
+    ("cc-conformance", 4),
     ("cc-fuzz-laws", 5),
     ("xtask", 5),
 ];

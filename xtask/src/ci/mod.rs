@@ -11,10 +11,7 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use clap::ValueEnum;
-
 use self::steps::{Action, Reference, Step};
-use crate::conformance::Version;
 use crate::error::Error;
 use crate::workspace;
 
@@ -31,10 +28,8 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
     match &reference {
         None => writeln!(out, "ci: the reference's fixtures are not there: {variable} is not set")?,
         Some(Reference { folder, contracts }) => {
-            let lacks = |one: &&Version| one.is_of_the_reference() && !contracts.contains(one);
-            for contract in Version::value_variants().iter().filter(lacks) {
-                let version = contract.as_str();
-                writeln!(out, "ci: the reference's fixtures of {version} are not in `{folder}`")?;
+            for contract in steps::OF_THE_REFERENCE.iter().filter(|one| !contracts.contains(one)) {
+                writeln!(out, "ci: the reference's fixtures of {contract} are not in `{folder}`")?;
             }
         }
     }

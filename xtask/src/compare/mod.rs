@@ -15,11 +15,11 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write;
 
-use cc_contract::ContractName;
 use crate::differential::package;
 use crate::error::Error;
 use crate::process::{self, Profile};
 use crate::workspace;
+use cc_contract::ContractName;
 use conversation::conversation;
 use report::Report;
 use timing::{Command, in_turn, time_ours, time_reference};

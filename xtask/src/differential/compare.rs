@@ -6,9 +6,9 @@ use std::path::Path;
 use cc_contract::ContractName;
 use serde_json::Value;
 
+use super::canonical;
 use super::deviations::{self, Import};
 use super::session::{Program, Reply, Session};
-use super::canonical;
 use crate::error::Error;
 
 /// Both programs.

@@ -10,9 +10,9 @@ use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use super::canonical;
 use super::facts::{Facts, facts};
 use super::session::{Preload, Reply};
-use super::canonical;
 
 /// What is left of an answer to a state: taken, or in which words it was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,9 +24,9 @@ use std::io::Write;
 
 use self::compare::{Counts, Disagreement, Pair};
 use self::session::{Preload, Program, Session};
-use cc_contract::ContractName;
 use crate::error::Error;
 use crate::process::{self, Profile};
+use cc_contract::ContractName;
 
 /// Lines of one run of both programs. A run takes the reference a tenth of a second to start.
 const LINES_OF_A_RUN: usize = 800;

@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use cc_contract::ContractName;
 use super::session::Program;
 use crate::error::Error;
 use crate::workspace;
+use cc_contract::ContractName;
 
 /// An installed release of the reference.
 pub(crate) struct Package {

@@ -84,8 +84,7 @@ fn the_conversation_has_the_decisions_of_both_contracts() {
 #[test]
 fn keys_move_between_the_contracts_as_the_table_says() {
     let payload = |keys: &[&str]| -> String {
-        let policies: Vec<String> =
-            keys.iter().map(|key| format!("\"{key}\":\"use\"")).collect();
+        let policies: Vec<String> = keys.iter().map(|key| format!("\"{key}\":\"use\"")).collect();
         format!("{{\"policies\":{{{}}},\"premise\":null,\"version\":2}}", policies.join(","))
     };
     let old = |text: &str| cc_engine::State::import_json(text).map(|state| state.export_json());

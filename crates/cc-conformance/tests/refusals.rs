@@ -1,0 +1,523 @@
+//! What is refused before anything runs: files, fields, and what contradicts itself.
+
+mod common;
+
+use common::{Folder, folder, state, step, with, without};
+use serde_json::{Value, json};
+
+/// Fixtures of one family, each with a field changed, and the fault of each.
+fn faults(contract: &str, family: &str, valid: &Value, changes: &[(&str, Value, &str)]) {
+    let whole = folder(contract).fixture(&format!("{family}/valid"), valid);
+    assert!(whole.run(None).0, "{}", whole.run(None).1);
+    for (pointer, value, fault) in changes {
+        let changed = match value {
+            Value::String(text) if text == "REMOVED" => without(valid, pointer),
+            value => with(valid, pointer, value.clone()),
+        };
+        let failures = folder(contract).fixture(&format!("{family}/it"), &changed).failures();
+        assert_eq!(failures, [format!("{family}/it: {fault}")], "{pointer}");
+    }
+}
+
+fn removed() -> Value {
+    json!("REMOVED")
+}
+
+#[test]
+fn fields_of_a_step() {
+    faults(
+        "0.9",
+        "step",
+        &step(),
+        &[
+            ("/note", json!(1), "`note` is an unknown field"),
+            ("/expected/note", json!(1), "`expected.note` is an unknown field"),
+            ("/expected/decision/note", json!(1), "`expected.decision.note` is an unknown field"),
+            (
+                "/expected/decision",
+                json!({"kind": "no_directive", "message": null}),
+                "`expected.decision.message` is an unknown field",
+            ),
+            (
+                "/expected/decision/kind",
+                json!("passthrough"),
+                "`expected.decision.kind` is `passthrough`, and must be error or no_directive or update",
+            ),
+            ("/initial_state/note", json!(1), "`initial_state.note` is an unknown field"),
+            ("/initial_state/premise", removed(), "`initial_state.premise` is missing"),
+            (
+                "/initial_state/premise",
+                json!(1),
+                "`initial_state.premise` is 1, and must be a text",
+            ),
+            ("/initial_state/version", json!(3), "`initial_state.version` is 3, and must be 2"),
+            ("/initial_state/version", json!(2.0), "`initial_state.version` is 2.0, and must be 2"),
+            (
+                "/expected/state/policies/tea",
+                json!("allow"),
+                "`expected.state.policies.tea` is \"allow\", and must be \"use\" or \"prohibit\"",
+            ),
+            ("/prelude", Value::Null, "`prelude` is null, and must be an array"),
+            ("/input", removed(), "`input` is missing"),
+            (
+                "/kind",
+                json!("stepp"),
+                "its kind is \"stepp\", and in this folder it must be \"step\"",
+            ),
+            ("/kind", removed(), "`kind` is missing"),
+            ("/action", json!({"fn": "step"}), "`action.fn` must be left out"),
+            (
+                "/initial_state/policies",
+                json!({"TEA": "use"}),
+                "the state to begin with is not normalized",
+            ),
+        ],
+    );
+}
+
+fn classify(text: &str, expected: Value) -> Value {
+    json!({
+        "kind": "grammar",
+        "action": {"fn": "decompose_directive", "text": text},
+        "expected": expected,
+    })
+}
+
+#[test]
+fn fields_of_the_grammar() {
+    let none = classify("hello", json!({"directive": null}));
+    faults(
+        "0.9",
+        "grammar",
+        &none,
+        &[
+            (
+                "/expected/span",
+                json!([0, 1]),
+                "`expected.span` stands beside an invalid classification only",
+            ),
+            ("/expected/span", json!([0]), "`expected.span`: it has two elements"),
+            (
+                "/action/fn",
+                json!("parse"),
+                "`action.fn` must be decompose_directive or render_directive",
+            ),
+            ("/action/kind", json!("x"), "`action.kind` is an unknown field"),
+        ],
+    );
+    let canonical = json!({"kind": "use_item", "text": "use tea", "operands": {"item": "tea"}});
+    faults(
+        "0.9",
+        "grammar",
+        &classify("use tea", json!({"directive": canonical})),
+        &[
+            (
+                "/expected/directive/operands/size",
+                json!("x"),
+                "`expected.directive.operands.size` is an unknown field",
+            ),
+            (
+                "/expected/directive/failure",
+                json!("x"),
+                "`expected.directive.failure` is an unknown field",
+            ),
+        ],
+    );
+    let validated = json!({"text": "use  tea", "kind": "use_item"});
+    let validated = json!({
+        "kind": "grammar",
+        "action": {"fn": "validate_directive", "text": "use  tea"},
+        "expected": {"validated": validated},
+    });
+    faults(
+        "0.5",
+        "grammar",
+        &validated,
+        &[
+            (
+                "/expected/span",
+                json!([0, 3]),
+                "`expected.span` stands beside an `expected.validated` of null only",
+            ),
+            (
+                "/expected/validated/text",
+                json!("use tea"),
+                "`expected.validated.text` is not the text that was submitted",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn labels_of_a_sequence() {
+    let valid = json!({
+        "kind": "controller",
+        "initial_state": state(json!({})),
+        "operations": [{"fn": "export_json", "label": "a"}, {"fn": "import_json", "payload_ref": "a"}],
+        "expected": {"observations": {}, "equal": [], "state": state(json!({}))},
+    });
+    let later =
+        json!([{"fn": "import_json", "payload_ref": "a"}, {"fn": "export_json", "label": "a"}]);
+    let twice = json!([{"fn": "export_json", "label": "a"}, {"fn": "export_json", "label": "a"}]);
+    faults(
+        "0.9",
+        "controller",
+        &valid,
+        &[
+            (
+                "/operations",
+                json!([]),
+                "`operations` is [], and must be an array that is not empty",
+            ),
+            ("/operations", twice, "the label `a` is given twice"),
+            ("/operations", later, "`a` is not the label of an earlier export"),
+            (
+                "/operations/1",
+                json!({"fn": "import_json"}),
+                "an import has either `payload` or `payload_ref`",
+            ),
+            ("/expected/observations", json!({"b": "x"}), "no operation has the label `b`"),
+            ("/expected/equal", json!([["a", "c"]]), "no operation has the label `c`"),
+            ("/expected/equal", json!([["a"]]), "`expected.equal[0]`: it has two elements"),
+        ],
+    );
+}
+
+#[test]
+fn handles_of_a_result() {
+    let valid = json!({
+        "kind": "mutation_isolation",
+        "initial_state": state(json!({})),
+        "operation": {"fn": "engine.premise", "result_handle": "it"},
+        "handles": {"it": {"kind": "immutable_result"}},
+        "mutations": [{"op": "set", "target_handle": "it", "path": ["value"], "value": "x"}],
+        "expected": {
+            "authoritative_state": state(json!({})),
+            "caller_owned_observations": {"seen": {"target_handle": "it", "path": ["value"], "value": null}},
+        },
+    });
+    let seen = "/expected/caller_owned_observations/seen";
+    faults(
+        "0.9",
+        "mutation-isolation",
+        &valid,
+        &[
+            (
+                "/handles/other",
+                json!({"kind": "immutable_result"}),
+                "`handles` must hold `it` and nothing else",
+            ),
+            ("/mutations", json!([]), "`mutations` is [], and must be an array that is not empty"),
+            ("/mutations/0/path", json!(["valu", "e"]), "the result has no place `/valu/e`"),
+            ("/mutations/0/target_handle", json!("x"), "no operation has the result handle `x`"),
+            (
+                &format!("{seen}/target_handle"),
+                json!("x"),
+                "no operation has the result handle `x`",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn imports_and_exports() {
+    let import = json!({
+        "kind": "state_json",
+        "initial_state": state(json!({})),
+        "action": {"fn": "import_json", "payload": "{}"},
+        "expected": {
+            "error": {"type": "ValueError", "message_contains": "Invalid state payload"},
+            "state": state(json!({})),
+        },
+    });
+    for contract in ["0.9", "0.5"] {
+        faults(
+            contract,
+            "state-json",
+            &import,
+            &[
+                ("/expected/payload", json!("{}"), "`expected.payload` is an unknown field"),
+                (
+                    "/expected/error/type",
+                    json!("TypeError"),
+                    "`expected.error.type` is \"TypeError\", and must be \"ValueError\"",
+                ),
+                ("/action", json!({"fn": "export_json"}), "`expected.error` is an unknown field"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn checkpoints_and_records_of_0_5() {
+    let checkpoint =
+        json!({"authoritative_state": state(json!({})), "checkpoint_version": 1, "pending": null});
+    let export = json!({
+        "kind": "checkpoint",
+        "initial_state": state(json!({})),
+        "action": {"fn": "export_checkpoint_json"},
+        "expected": {
+            "payload_object": checkpoint,
+            "payload_json_parseable": true,
+            "state": state(json!({})),
+        },
+    });
+    faults(
+        "0.5",
+        "checkpoint",
+        &export,
+        &[
+            ("/expected/payload_object", removed(), "`expected.payload_object` is missing"),
+            (
+                "/expected/payload_json_parseable",
+                json!(false),
+                "`expected.payload_json_parseable` is false, and must be true",
+            ),
+            ("/expected/error", json!({}), "`expected.error` is an unknown field"),
+            (
+                "/expected/payload_object/pending",
+                removed(),
+                "`expected.payload_object.pending` is missing",
+            ),
+            (
+                "/expected/followup",
+                json!({"note": 1}),
+                "`expected.followup.note` is an unknown field",
+            ),
+        ],
+    );
+    let after = state(json!({"tea": "use"}));
+    let step = json!({
+        "kind": "step",
+        "initial_state": state(json!({})),
+        "input": "use tea",
+        "expected": {
+            "decision": {"kind": "update", "prompt_to_user": null, "state": after},
+            "state": after,
+        },
+    });
+    faults(
+        "0.5",
+        "step",
+        &step,
+        &[
+            (
+                "/expected/decision/prompt_to_user",
+                json!("Really?"),
+                "`expected.decision.prompt_to_user` is \"Really?\", and must be null",
+            ),
+            (
+                "/expected/decision/state",
+                Value::Null,
+                "`expected.decision.state` is null, and must be an object",
+            ),
+            ("/expected/decision/state", removed(), "`expected.decision.state` is missing"),
+        ],
+    );
+    let confirmation = json!({
+        "kind": "confirmation",
+        "action": {"fn": "read_confirmation", "text": "Yes!"},
+        "expected": {"answer": "yes"},
+    });
+    faults(
+        "0.5",
+        "confirmation",
+        &confirmation,
+        &[(
+            "/expected/answer",
+            json!("maybe"),
+            "`expected.answer` is \"maybe\", and must be \"yes\" or \"no\" or null",
+        )],
+    );
+    assert_eq!(
+        folder("0.9").fixture("confirmation/a", &confirmation).failures(),
+        ["confirmation/a.json: stands in a folder that is not a family of this contract"]
+    );
+}
+
+#[test]
+fn steps_of_m1() {
+    let state = |items: Value| json!({"facts": {"focus.device": null}, "policies": {"prohibit": items}, "version": 1});
+    let valid = json!({
+        "kind": "step",
+        "initial_state": null,
+        "input": "never salt",
+        "expected": {
+            "decision": {"kind": "update", "prompt_to_user": null, "state": state(json!(["salt"]))},
+            "pending": null,
+            "state": state(json!(["salt"])),
+        },
+    });
+    let sorted = "`initial_state.policies.prohibit`: its items stand once and in order";
+    faults(
+        "m1",
+        "step",
+        &valid,
+        &[
+            ("/initial_state", removed(), "`initial_state` is missing"),
+            ("/initial_state", state(json!(["b", "a"])), sorted),
+            ("/initial_state", state(json!(["a", "a"])), sorted),
+            ("/expected/pending", removed(), "`expected.pending` is missing"),
+            ("/expected/pending", json!("salt"), "something is pending after `clarify` only"),
+            (
+                "/expected/state",
+                state(json!([])),
+                "the state of the decision is not the state after it",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn calls_of_tools() {
+    let valid = json!({
+        "kind": "toolcall",
+        "schema": {"type": "object", "properties": {"city": {}}, "required": ["city"]},
+        "aliases": {"town": "city"},
+        "order": "declared",
+        "args": r#"{"city":"Oslo"}"#,
+        "expected": {"verdict": "defer"},
+    });
+    faults(
+        "toolcall",
+        "defer",
+        &valid,
+        &[
+            ("/schema", Value::Null, "`aliases` belong to no grammar"),
+            ("/schema", json!([]), "`schema`: it is neither an object, a text nor null"),
+            (
+                "/order",
+                json!("sorted"),
+                "`order` is \"sorted\", and must be \"declared\" or \"lexicographic\"",
+            ),
+            (
+                "/least_certainty",
+                Value::Null,
+                "`least_certainty` is null, and must be \"forced\" or \"conventional\"",
+            ),
+            (
+                "/expected/verdict",
+                json!("deny"),
+                "`expected.verdict` is \"deny\", and must be \"defer\"",
+            ),
+            ("/expected/reason", json!("misroute"), "`expected.reason` is an unknown field"),
+        ],
+    );
+    let issue = json!({"kind": "missing_required", "pointer": "", "names": ["city"]});
+    let denied = json!({"verdict": "deny", "reason": "misroute", "issues": [issue]});
+    let denied = with(&with(&valid, "/expected", denied), "/args", json!(""));
+    faults(
+        "toolcall",
+        "deny",
+        &denied,
+        &[
+            ("/schema", Value::Null, "without a grammar, the only verdict is to defer"),
+            (
+                "/expected/issues",
+                json!([]),
+                "`expected.issues` is [], and must be an array that is not empty",
+            ),
+            (
+                "/expected/issues/0/text",
+                json!("x"),
+                "`expected.issues[0].text` is an unknown field",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn files_that_are_no_fixtures() {
+    let twice = step().to_string().replace("\"tea\":", "\"tea\":\"use\",\"tea\":");
+    let files: Folder = folder("0.9")
+        .fixture("step/one", &step())
+        .fixture("steps/two", &step())
+        .fixture("mutation-isolation/one", &step())
+        .fixture("apply-directive/one", &with(&step(), "/kind", json!("apply_directive")))
+        .file("step/twice.json", twice)
+        .file("step/bytes.json", [0xff])
+        .file("step/cut.json", "{")
+        .file("step/array.json", "[]")
+        .file("step/notes.txt", "x")
+        .file("step/more/three.json", "{}")
+        .file("notes.json", "{}")
+        .file("structured/scenario/four.json", "{}");
+    let kind = "its kind is \"step\", and in this folder it must be \"mutation_isolation\"";
+    assert_eq!(
+        files.failures(),
+        [
+            "notes.json: stands in no family folder",
+            "step/bytes.json: is not UTF-8",
+            "step/more/three.json: stands in a folder below its family",
+            "step/notes.txt: is not a .json file",
+            "steps/two.json: stands in a folder that is not a family of this contract",
+            "structured/scenario/four.json: stands in neither `scenarios` nor `expected`",
+            "apply-directive/one: `action.fn` must be apply_directive",
+            &format!("mutation-isolation/one: {kind}"),
+            "step/array: it is [], and not a JSON object",
+            "step/cut: EOF while parsing an object at line 1 column 1",
+            "step/twice: duplicate field `tea` at line 1 column 102",
+        ]
+    );
+}
+
+#[test]
+fn ids_stand_once_in_a_contract() {
+    let apply = json!({
+        "kind": "apply_directive",
+        "initial_state": state(json!({})),
+        "action": {"fn": "apply_directive", "text": "use tea"},
+        "expected": step()["expected"],
+    });
+    let files = folder("0.9").fixture("apply-directive/one", &apply).fixture("step/one", &step());
+    assert_eq!(files.failures(), ["step/one: another fixture has the id `one` too"]);
+    let other = with(&step(), "/id", json!("other")).to_string();
+    let fault = "step/one: its id `other` differs from its file name";
+    assert_eq!(folder("0.9").file("step/one.json", other).failures(), [fault]);
+}
+
+#[test]
+fn a_text_that_is_no_directive_cannot_be_applied() {
+    let apply = json!({
+        "kind": "apply_directive",
+        "initial_state": state(json!({})),
+        "action": {"fn": "apply_directive", "text": "hello"},
+        "expected": step()["expected"],
+    });
+    let fault = "apply-directive/a: `hello` does not classify as a directive to apply";
+    assert_eq!(folder("0.9").fixture("apply-directive/a", &apply).failures(), [fault]);
+}
+
+#[test]
+fn structured_files_come_in_pairs_that_fit() {
+    let scenario = json!({"description": "x", "initial_state": null, "inputs": ["hello"]});
+    let turn = |input: &str| {
+        json!({"turns": [{
+            "input": input,
+            "decision": {"kind": "no_directive"},
+            "state": state(json!({})),
+        }]})
+    };
+    let files = folder("0.9")
+        .fixture("structured/scenarios/fits", &scenario)
+        .fixture("structured/expected/fits", &turn("hello"))
+        .fixture("structured/scenarios/alone", &scenario)
+        .fixture("structured/expected/lost", &turn("hello"))
+        .fixture("structured/scenarios/ids", &scenario)
+        .file("structured/expected/ids.json", with(&turn("hello"), "/id", json!("idz")).to_string())
+        .fixture("structured/scenarios/inputs", &scenario)
+        .fixture("structured/expected/inputs", &turn("good day"))
+        .fixture("structured/scenarios/none", &with(&scenario, "/inputs", json!([])))
+        .fixture("structured/expected/none", &json!({"turns": []}));
+    assert_eq!(
+        files.failures(),
+        [
+            "structured/alone: the scenario has no expected file",
+            "structured/ids: its two files have the ids \"ids\" and \"idz\"",
+            "structured/inputs: the inputs of the turns are not those of the scenario",
+            "structured/none: `inputs` is [], and must be an array that is not empty",
+            "structured/lost: the expected file has no scenario",
+        ]
+    );
+    assert!(files.run(Some("structured/fits")).0);
+}
