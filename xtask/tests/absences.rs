@@ -23,7 +23,7 @@ const LIBRARIES: [(&str, &[&str]); 10] = [
 ];
 
 /// What none of them may name, outside comments.
-const ABSENT: [&str; 22] = [
+const ABSENT: [&str; 23] = [
     // I/O
     "std::fs",
     "std::io",
@@ -36,7 +36,8 @@ const ABSENT: [&str; 22] = [
     // clock, randomness, hash order
     "std::time",
     "Instant::",
-    "rand::",
+    "fastrand",
+    "use rand",
     "HashMap",
     "HashSet",
     // global or shared mutable state

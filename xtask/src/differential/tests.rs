@@ -204,7 +204,7 @@ fn compare(session: &Session, ours: &[&str], theirs: &[&str]) -> (Counts, Option
     };
     let (ours, theirs) = (program("ours", ours), program("theirs", theirs));
     let scratch: &Path = folder.path();
-    let pair = Pair { contract: ContractNameName::V0_9, ours: &ours, theirs: &theirs, scratch };
+    let pair = Pair { contract: ContractName::V0_9, ours: &ours, theirs: &theirs, scratch };
     pair.compare(session).unwrap()
 }
 
