@@ -89,11 +89,8 @@ impl<'s> Replay<'s> {
         };
         self.compare(fixture.expected, expected, &reply, "")?;
         for (name, observed) in fields(expected, "/caller_owned_observations") {
-            self.same(
-                name,
-                observed.get("value"),
-                reply.get("seen").and_then(|seen| seen.get(name)),
-            );
+            let seen = reply.get("seen").and_then(|seen| seen.get(name));
+            self.same(name, observed.get("value"), seen);
         }
         if expected.get("verdict").is_some() && self.mismatches.is_empty() {
             self.verdict(fixture, expected, &reply)?;
