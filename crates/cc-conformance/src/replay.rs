@@ -25,6 +25,8 @@ pub(crate) struct Replay<'s> {
     contract: Contract,
     /// The exported state after the last reply, where it is known.
     state: Option<String>,
+    /// Whether anything that is expected was compared.
+    is_compared: bool,
     /// Every comparison that failed.
     pub(crate) mismatches: Vec<Mismatch>,
     /// The fields that the subject could not tell.
@@ -34,13 +36,19 @@ pub(crate) struct Replay<'s> {
 /// The fields of a request.
 type Asked = Map<String, Value>;
 
+/// A field of a reply, if it is there and not null.
+fn told<'v>(reply: &'v Value, name: &str) -> Option<&'v Value> {
+    reply.get(name).filter(|value| !value.is_null())
+}
+
 fn with(name: &str, value: impl Into<Value>) -> Asked {
     Map::from_iter([(name.to_owned(), value.into())])
 }
 
 impl<'s> Replay<'s> {
     pub(crate) fn new(subject: &'s mut dyn Subject, contract: Contract) -> Self {
-        Replay { subject, contract, state: None, mismatches: Vec::new(), untold: Vec::new() }
+        let (mismatches, untold) = (Vec::new(), Vec::new());
+        Replay { subject, contract, state: None, is_compared: false, mismatches, untold }
     }
 
     /// Replays `fixture` and collects the comparisons that failed.
@@ -49,6 +57,14 @@ impl<'s> Replay<'s> {
     ///
     /// [`Stop`], if there is nothing to compare.
     pub(crate) fn run(&mut self, fixture: &Fixture) -> Result<(), Stop> {
+        self.carry_out(fixture)?;
+        if self.is_compared || self.untold.is_empty() {
+            return Ok(());
+        }
+        Err(Stop::Skip(format!("`{}` is not told", self.untold.join("`, `"))))
+    }
+
+    fn carry_out(&mut self, fixture: &Fixture) -> Result<(), Stop> {
         let value = &fixture.value;
         let expected = value.get("expected").unwrap_or(&Value::Null);
         match (value.get("initial_state"), value.get("initial_checkpoint")) {
@@ -73,11 +89,8 @@ impl<'s> Replay<'s> {
         };
         self.compare(fixture.expected, expected, &reply, "")?;
         for (name, observed) in fields(expected, "/caller_owned_observations") {
-            self.same(
-                name,
-                observed.get("value"),
-                reply.get("seen").and_then(|seen| seen.get(name)),
-            );
+            let seen = reply.get("seen").and_then(|seen| seen.get(name));
+            self.same(name, observed.get("value"), seen);
         }
         if expected.get("verdict").is_some() && self.mismatches.is_empty() {
             self.verdict(fixture, expected, &reply)?;
@@ -88,6 +101,7 @@ impl<'s> Replay<'s> {
     /// Compares two values; what is not there is null.
     fn same(&mut self, what: &str, expected: Option<&Value>, actual: Option<&Value>) {
         let [expected, actual] = [expected, actual].map(|value| value.unwrap_or(&Value::Null));
+        self.is_compared = true;
         self.mismatches.extend(Mismatch::of(what, expected, actual));
     }
 
@@ -97,7 +111,7 @@ impl<'s> Replay<'s> {
             return self.ask("open", Map::new()).map(drop);
         };
         let reply = self.ask("open", with(name, canonical(initial)))?;
-        if let Some(error) = reply.get("error") {
+        if let Some(error) = told(&reply, "error") {
             return Err(Stop::Fault(format!("the {name} to begin with is refused: {error}")));
         }
         let state = canonical(initial.get("authoritative_state").unwrap_or(initial));
@@ -140,18 +154,18 @@ impl<'s> Replay<'s> {
         request.insert("op".to_owned(), op.into());
         request.insert("contract".to_owned(), self.contract.name().into());
         let reply = self.subject.ask(&Value::Object(request)).map_err(Stop::Broken)?;
-        if let Some(what) = reply.get("unsupported") {
+        if let Some(what) = told(&reply, "unsupported") {
             let what = what.as_str().unwrap_or(op);
             return Err(Stop::Skip(format!("`{what}` is not supported")));
         }
         let fault = |fault: &str| Err(Stop::Fault(fault.to_owned()));
-        if let Some(what) = reply.get("fault") {
+        if let Some(what) = told(&reply, "fault") {
             return fault(what.as_str().unwrap_or(&what.to_string()));
         }
         let decision = reply.pointer("/result/decision").or(reply.get("decision"));
         let may_change = match op {
             "step" | "apply" => decision.is_some_and(|decision| text(decision, "kind") == "update"),
-            "open" | "import" | "import_checkpoint" => reply.get("error").is_none(),
+            "open" | "import" | "import_checkpoint" => told(&reply, "error").is_none(),
             "isolate" => true,
             _ => false,
         };
@@ -187,7 +201,7 @@ impl<'s> Replay<'s> {
         when: &str,
     ) -> Result<(), Stop> {
         let is_refusal = ["error", "grammar_error"].iter().any(|name| expected.get(name).is_some());
-        if !is_refusal && let Some(error) = reply.get("error") {
+        if !is_refusal && let Some(error) = told(reply, "error") {
             self.same(&format!("error{when}"), None, Some(error));
             return Ok(());
         }
@@ -199,13 +213,19 @@ impl<'s> Replay<'s> {
             let (from, way) = comparison(name, of);
             let actual = reply.pointer(&format!("/{from}"));
             let what = format!("{name}{when}");
+            let is_null = matches!(actual, Some(Value::Null));
+            self.is_compared |= match way {
+                "apart" | "followup" => false,
+                "told" | "exported" => !is_null,
+                _ => true,
+            };
             match (way, actual) {
                 ("apart", _) => {}
                 ("followup", _) => {
                     let step = self.act("step", with("text", text(expected, "input")))?;
                     self.compare_step(expected, &step, " of the followup")?;
                 }
-                ("told" | "exported", Some(Value::Null)) => self.untold.push(name.to_owned()),
+                ("told" | "exported", _) if is_null => self.untold.push(name.to_owned()),
                 ("exported", Some(Value::String(exported))) => {
                     let data = serde_json::from_str(exported).unwrap_or(exported.as_str().into());
                     let bytes = Value::String(canonical(expected));
@@ -234,6 +254,7 @@ impl<'s> Replay<'s> {
                         places: vec![place.to_owned()],
                     });
                 }
+                (_, None) => self.same(&what, Some(expected), Some(&"(the reply lacks it)".into())),
                 (_, actual) => self.same(&what, Some(expected), actual),
             }
         }

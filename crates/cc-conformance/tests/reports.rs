@@ -95,6 +95,22 @@ impl Subject for Silent {
     }
 }
 
+/// Answers everything with fields that say nothing.
+struct Hollow;
+
+impl Subject for Hollow {
+    fn ask(&mut self, _: &Value) -> Result<Value, String> {
+        Ok(json!({"error": null, "fault": null, "state": null, "unsupported": null}))
+    }
+}
+
+#[test]
+fn no_fixture_passes_on_replies_that_say_nothing() {
+    let report = Report::new(&common::corpora(), &Waivers::default(), &mut Hollow, None);
+    let (_, text) = common::written(&report);
+    assert!(text.lines().last().unwrap().starts_with("0 passed, "), "{text}");
+}
+
 /// The library, with one reply spoiled.
 struct Spoiled(Library, &'static str, &'static str, Value);
 

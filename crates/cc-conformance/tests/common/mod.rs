@@ -130,3 +130,21 @@ pub(crate) fn step() -> Value {
         },
     })
 }
+
+/// Fixtures of one family, each with a field changed, and the fault of each.
+pub(crate) fn faults(contract: &str, family: &str, valid: &Value, changes: &[(&str, Value, &str)]) {
+    let whole = folder(contract).fixture(&format!("{family}/valid"), valid);
+    assert!(whole.run(None).0, "{}", whole.run(None).1);
+    for (pointer, value, fault) in changes {
+        let changed = match value {
+            Value::String(text) if text == "REMOVED" => without(valid, pointer),
+            value => with(valid, pointer, value.clone()),
+        };
+        let failures = folder(contract).fixture(&format!("{family}/it"), &changed).failures();
+        assert_eq!(failures, [format!("{family}/it: {fault}")], "{pointer}");
+    }
+}
+
+pub(crate) fn removed() -> Value {
+    json!("REMOVED")
+}
