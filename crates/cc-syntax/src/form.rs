@@ -230,14 +230,6 @@ impl FromStr for Kind {
     }
 }
 
-impl TryFrom<&str> for Kind {
-    type Error = UnknownKindError;
-
-    fn try_from(name: &str) -> Result<Self, UnknownKindError> {
-        name.parse()
-    }
-}
-
 /// A text that names no kind of directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownKindError(());

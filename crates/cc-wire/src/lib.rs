@@ -26,7 +26,7 @@ mod write;
 
 pub use any::{AnyDecision, AnyDiff, AnyEngine, AnyImportError, AnyPreview, m1_record};
 pub use classification::{ClassificationRecord, DirectiveRecord, push_classification};
-pub use input::{TextError, read_text};
+pub use input::{TextError, TextErrorKind, read_text};
 pub use names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
 pub use record::{
     ErrorDetail, ErrorRecord, PreviewRecord, StateRecord, StateText, StepRecord, output_version,

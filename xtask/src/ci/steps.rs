@@ -20,6 +20,9 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// checked is not linked, so it does not have to be there.
 const NO_LIBFUZZER: &str = "none/libfuzzer.a";
 
+/// The tests of every text up to some length, which ordinary runs look at up to a shorter one.
+const EXHAUSTIVE: &str = "test --locked --package cc-syntax -- --ignored";
+
 /// One thing to check.
 pub(crate) struct Step {
     /// What it checks.
@@ -69,19 +72,28 @@ impl Reference {
 /// # Errors
 ///
 /// If it is not known where this program is.
-pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result<Vec<Step>, Error> {
+pub(crate) fn list(
+    metadata: &Metadata,
+    reference: Option<&Reference>,
+    thorough: bool,
+) -> Result<Vec<Step>, Error> {
     let mut steps = vec![
         cargo("format", "fmt --all --check").mended_by("cargo fmt --all"),
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
             .mended_by("cargo clippy --fix --workspace --all-targets, for what it can mend"),
         cargo("tests", "test --workspace --locked"),
+    ];
+    if thorough {
+        steps.push(cargo("exhaustive tests", EXHAUSTIVE));
+    }
+    steps.extend([
         // The fuzz targets are a workspace of their own. What they assert is linted and tested with
         // the rest, which replays their seeds too.
         cargo("fuzz targets, format", &format!("fmt {FUZZ} --check"))
             .mended_by("cargo fmt --manifest-path fuzz/Cargo.toml"),
         cargo("fuzz targets", &format!("clippy {FUZZ} --locked -- -D warnings"))
             .with("CUSTOM_LIBFUZZER_PATH", NO_LIBFUZZER),
-    ];
+    ]);
     steps.extend(replays("conformance", &[])?);
     if let Some(Reference { folder, contracts }) = reference {
         for contract in contracts {
@@ -110,7 +122,7 @@ pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result
     steps.extend(examples(metadata));
     for package in &metadata.packages {
         let name = format!("{} alone", package.name);
-        let build = format!("build --locked --package {}", package.name);
+        let build = format!("check --locked --package {}", package.name);
         steps.push(cargo(&name, &build));
         if !package.features.is_empty() {
             let name = format!("{name}, with all features");
@@ -234,7 +246,7 @@ mod tests {
             features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
         };
         let metadata = Metadata { packages: vec![package], target_directory: "target".into() };
-        let steps = list(&metadata, reference).unwrap();
+        let steps = list(&metadata, reference, false).unwrap();
         let lines = steps.iter().map(|step| format!("{}: {}\n", step.name, step.shown));
         lines.collect()
     }
