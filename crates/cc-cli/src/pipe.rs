@@ -95,6 +95,13 @@ impl<'a> Request<'a> {
     /// `preview` is a command too, alone in any case and between any white space, and with text
     /// like `step`.
     pub(crate) fn parse(line: &'a str, previews: bool) -> Self {
+        // The first byte settles it for most lines.
+        let may_be_command = |first: &u8| {
+            !first.is_ascii_graphic() || matches!(first | 0x20, b'e' | b'p' | b'q' | b's')
+        };
+        if !line.as_bytes().first().is_some_and(may_be_command) {
+            return Request::Input(Command::Input, line);
+        }
         let word = line.trim_matches(is_white_space);
         if word.eq_ignore_ascii_case("exit") || word.eq_ignore_ascii_case("quit") {
             return Request::Exit;
@@ -168,7 +175,7 @@ impl Pipe {
                     self.engine.push_state(out);
                     out.push('\n');
                 } else {
-                    text::push_line(out, self.engine.state_lines());
+                    self.engine.push_state_lines(out);
                 }
                 Flow::Continue
             }
@@ -178,10 +185,10 @@ impl Pipe {
                 } else {
                     let preview = self.engine.preview(text);
                     text::push_preview(out, &preview, |out| {
-                        text::push_decision(out, &preview.decision, || {
+                        text::push_decision(out, &preview.decision, |out| {
                             let mut after = self.engine.clone();
                             after.step(text);
-                            after.state_lines()
+                            after.push_state_lines(out);
                         });
                     });
                 }
@@ -194,13 +201,14 @@ impl Pipe {
         }
     }
 
+    #[inline]
     fn input(&mut self, out: &mut String, command: Command, text: &str) -> Flow {
         if self.json {
             self.engine.push_step(out, command, text);
             out.push('\n');
         } else {
             let decision = self.engine.step(text);
-            text::push_decision(out, &decision, || self.engine.state_lines());
+            text::push_decision(out, &decision, |out| self.engine.push_state_lines(out));
         }
         Flow::Continue
     }

@@ -11,15 +11,15 @@ pub(crate) fn push_line(out: &mut String, line: impl Display) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Appends what came of an input, and `state` where it was an update.
+/// Appends what came of an input, and the state where it was an update.
 pub(crate) fn push_decision(
     out: &mut String,
     decision: &AnyDecision<'_>,
-    state: impl FnOnce() -> String,
+    push_state: impl FnOnce(&mut String),
 ) {
     if decision.is_update() {
         push_line(out, "updated");
-        push_line(out, state());
+        push_state(out);
     } else if let Some(message) = decision.message() {
         push_labelled(out, label(&message), &message);
     } else {

@@ -1,6 +1,7 @@
 //! Directives as records hold them.
 
 use cc_syntax::{Form, Operands};
+use cc_text::json::Name;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A directive as records hold it: its kind, its operands by name, and its canonical text.
@@ -21,7 +22,7 @@ pub struct FormRecord<'a>(pub Form<'a>);
 impl Serialize for FormRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Directive", 3)?;
-        fields.serialize_field("kind", self.0.kind().as_str())?;
+        fields.serialize_field("kind", &Name(self.0.kind().as_str()))?;
         fields.serialize_field("operands", &ByName(self.0.operands()))?;
         fields.serialize_field("text", &Displayed(self.0))?;
         fields.end()
@@ -33,7 +34,12 @@ struct ByName<'a>(Operands<'a>);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.clone().map(|(name, text)| (name.as_str(), text)))
+        let operands = self.0.clone();
+        let mut fields = serializer.serialize_struct("Operands", operands.len())?;
+        for (name, text) in operands {
+            fields.serialize_field(name.as_str(), text)?;
+        }
+        fields.end()
     }
 }
 

@@ -30,6 +30,7 @@ use cc_contract::V0_5;
 use cc_semantics::v0_5::empty_prompt;
 use cc_state::ImportError;
 use cc_syntax::{Invalid, Kind, SyntaxFailure};
+use cc_text::json::Name;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 pub use cc_semantics::v0_5::{OwnedRefusal, Refusal};
@@ -91,7 +92,7 @@ impl Answers for V0_5 {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Decision", 3)?;
-        fields.serialize_field("kind", decision.kind())?;
+        fields.serialize_field("kind", &Name(decision.kind()))?;
         match decision {
             Decision::Ordinary | Decision::Update(_) => {
                 fields.serialize_field("prompt_to_user", &())?;

@@ -3,6 +3,7 @@
 use cc_contract::V0_9;
 use cc_semantics::Refusal;
 use cc_syntax::Invalid;
+use cc_text::json::Name;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::decision::{Answers, Decision};
@@ -26,20 +27,20 @@ impl Answers for V0_9 {
         match decision {
             Decision::Ordinary | Decision::Invalid(_) => {
                 fields = serializer.serialize_struct("NoDirective", 2)?;
-                fields.serialize_field("kind", V0_9::ORDINARY)?;
+                fields.serialize_field("kind", &Name(V0_9::ORDINARY))?;
                 fields.serialize_field("message", &())?;
             }
             Decision::Update(update) => {
                 fields = serializer.serialize_struct("Update", 3)?;
                 fields.serialize_field("changed", &update.changed())?;
-                fields.serialize_field("kind", "update")?;
+                fields.serialize_field("kind", &Name("update"))?;
                 fields.serialize_field("message", &())?;
             }
             Decision::Refused(refusal) => {
                 fields = serializer.serialize_struct("Error", 5)?;
                 fields.serialize_field("directive", &FormRecord(refusal.directive().form()))?;
-                fields.serialize_field("failure", refusal.failure().as_str())?;
-                fields.serialize_field("kind", V0_9::REFUSED)?;
+                fields.serialize_field("failure", &Name(refusal.failure().as_str()))?;
+                fields.serialize_field("kind", &Name(V0_9::REFUSED))?;
                 fields.serialize_field("message", &Displayed(refusal))?;
                 fields.serialize_field("repairs", &Repairs(*refusal))?;
             }

@@ -44,7 +44,6 @@ macro_rules! kinds_and_forms {
                         kind: Kind::$kind,
                         name: stringify!($name),
                         introducer: concat!($first $(, " ", $more)*),
-                        words: &[$first $(, $more)*],
                         operands: &[$(OperandName::$operand_name),+],
                         summary: $summary,
                     },)+
@@ -52,7 +51,6 @@ macro_rules! kinds_and_forms {
                         kind: Kind::$literal,
                         name: stringify!($literal_name),
                         introducer: concat!($literal_first $(, " ", $literal_more)*),
-                        words: &[$literal_first $(, $literal_more)*],
                         operands: &[],
                         summary: $literal_summary,
                     },)+
@@ -125,8 +123,6 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     name: &'static str,
     pub(crate) introducer: &'static str,
-    /// The words of the introducer.
-    pub(crate) words: &'static [&'static str],
     pub(crate) operands: &'static [OperandName],
     summary: &'static str,
 }

@@ -1,6 +1,6 @@
 //! An engine of a contract that is chosen at run time.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use cc_contract::{ContractName, with_contract};
 use cc_engine::{
@@ -149,10 +149,14 @@ impl AnyEngine {
         each!(&self.0, recorder => recorder.engine.export_json(), m1 => m1.state().export_json())
     }
 
-    /// The state for people, on several lines.
-    #[must_use]
-    pub fn state_lines(&self) -> String {
-        each!(&self.0, recorder => recorder.engine.state().to_string(), m1 => m1.state().to_string())
+    /// Appends the state for people, on several lines, the last with a line feed too.
+    pub fn push_state_lines(&self, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = each!(
+            &self.0,
+            recorder => writeln!(out, "{}", recorder.engine.state()),
+            m1 => writeln!(out, "{}", m1.state())
+        );
     }
 
     /// What the last clarification asked about, if it waits for an answer. Contract m1 alone asks.

@@ -95,10 +95,18 @@ where
 /// );
 /// ```
 pub fn push_classification(out: &mut String, contract: ContractName, text: &str) {
-    let record: ClassificationRecord<FormRecord<'_>> = with_contract!(
-        contract,
-        C => classify_by::<C>(text).into(),
-        M1 => ClassificationRecord::NoDirective {}
-    );
-    push(out, &record);
+    with_contract!(contract, C => push_class::<C>(out, text), M1 => out.push_str(ORDINARY));
+}
+
+/// The record of ordinary text.
+const ORDINARY: &str = "{\"classification\":\"no_directive\"}";
+
+fn push_class<C: Answers>(out: &mut String, text: &str) {
+    match classify_by::<C>(text) {
+        // Most texts, and the record has no other form.
+        ContractClassification::NoDirective => out.push_str(ORDINARY),
+        classification => {
+            push(out, &ClassificationRecord::<FormRecord<'_>>::from(classification));
+        }
+    }
 }

@@ -103,16 +103,12 @@ impl Dialogue {
             }
             _ => match Request::parse(line, true) {
                 Request::Exit => return Flow::Stop,
-                Request::State => push_line(out, self.engine.state_lines()),
+                Request::State => self.engine.push_state_lines(out),
                 Request::WithoutInput(command) => self.push_error(out, without_input(command).1),
                 Request::Preview(text) => {
                     let preview = self.engine.preview(text);
                     text::push_preview(out, &preview, |out| {
-                        if preview.decision.is_update() {
-                            push_line(out, "updated");
-                        } else {
-                            text::push_decision(out, &preview.decision, String::new);
-                        }
+                        text::push_decision(out, &preview.decision, |_| {});
                     });
                     self.explain(text, preview.decision.invalid(), out);
                 }
@@ -131,7 +127,7 @@ impl Dialogue {
         let decision = self.engine.step(text);
         if decision.is_update() {
             push_line(out, self.paint.paint(Role::Accepted, "updated"));
-            push_line(out, self.engine.state_lines());
+            self.engine.push_state_lines(out);
             if !change.is_empty() {
                 self.last_change = Some(change);
             }
@@ -213,7 +209,7 @@ impl Dialogue {
                 self.engine = engine;
                 self.repairs.clear();
                 push_line(out, self.paint.paint(Role::Accepted, "loaded"));
-                push_line(out, self.engine.state_lines());
+                self.engine.push_state_lines(out);
             }
             Err(error) => self.push_error(out, &format!("load failed: {error}")),
         }

@@ -31,3 +31,22 @@ impl Serialize for Raw<'_> {
         serializer.serialize_newtype_struct(serializer::RAW, self.0)
     }
 }
+
+/// A name of the program's own, such as that of a kind: a string that needs no escapes, which
+/// [`push`] does not look for. A debug build checks this.
+///
+/// ```
+/// use cc_text::json::{Name, to_string};
+///
+/// assert_eq!(to_string(&Name("use_item"))?, r#""use_item""#);
+/// # Ok::<(), cc_text::json::WriteError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name(pub &'static str);
+
+impl Serialize for Name {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit_variant("Name", 0, self.0)
+    }
+}

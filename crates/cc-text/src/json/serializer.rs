@@ -11,8 +11,8 @@ pub(super) const RAW: &str = "cc_text::json::Raw";
 
 /// Appends `value` to `out` as canonical JSON.
 ///
-/// The fields of structs have to be declared in the order of their names, which must need no
-/// escapes; a debug build checks this. Maps have to give their keys in order, as a `BTreeMap` of
+/// The fields of structs have to be declared in the order of their names. These and the names of
+/// variants must need no escapes. A debug build checks both. Maps have to give their keys in order, as a `BTreeMap` of
 /// strings does.
 ///
 /// # Errors
@@ -137,8 +137,16 @@ impl Serializer<'_> {
 
 macro_rules! integers {
     ($($method:ident($integer:ty)),+) => {
-        $(fn $method(self, value: $integer) -> Result<(), WriteError> {
-            self.display(&value)
+        $(#[inline]
+        fn $method(self, value: $integer) -> Result<(), WriteError> {
+            // Versions and the like have one digit, which needs no formatting.
+            match u8::try_from(value) {
+                Ok(digit @ 0..=9) => {
+                    self.out.push(char::from(b'0' + digit));
+                    Ok(())
+                }
+                _ => self.display(&value),
+            }
         })+
     };
 }
@@ -221,7 +229,10 @@ impl<'o> ser::Serializer for Serializer<'o> {
         _: u32,
         variant: &'static str,
     ) -> Result<(), WriteError> {
-        self.serialize_str(variant)
+        check_plain(variant)?;
+        self.out.push('"');
+        self.out.push_str(variant);
+        self.push("\"")
     }
 
     #[inline]
@@ -293,6 +304,15 @@ impl<'o> ser::Serializer for Serializer<'o> {
     }
 }
 
+/// Checks, in a debug build, that a name of the program's own can be written as it is.
+#[inline]
+fn check_plain(name: &str) -> Result<(), WriteError> {
+    if cfg!(debug_assertions) && !name.bytes().all(is_plain) {
+        return Err(WriteError::of(WriteErrorKind::Key));
+    }
+    Ok(())
+}
+
 /// An array or object that is being written.
 struct Compound<'o> {
     out: &'o mut String,
@@ -323,18 +343,14 @@ impl<'o> Compound<'o> {
         push(self.out, value)
     }
 
-    /// Checks, in a debug build, that a name can be written as it is and comes after the last.
+    /// Checks, in a debug build, that a name comes after the last.
     #[inline]
     fn check(&mut self, name: &'static str) -> Result<(), WriteError> {
-        if !cfg!(debug_assertions) {
-            Ok(())
-        } else if !name.bytes().all(is_plain) {
-            Err(WriteError::of(WriteErrorKind::Key))
-        } else if self.last.replace(name).is_some_and(|last| last >= name) {
-            Err(WriteError::of(WriteErrorKind::Order))
-        } else {
-            Ok(())
+        check_plain(name)?;
+        if cfg!(debug_assertions) && self.last.replace(name).is_some_and(|last| last >= name) {
+            return Err(WriteError::of(WriteErrorKind::Order));
         }
+        Ok(())
     }
 
     #[inline]
@@ -374,15 +390,20 @@ macro_rules! structs {
             type Ok = ();
             type Error = WriteError;
 
-            #[inline]
+            // Inlined, so that names of known length are written without a call.
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 key: &'static str,
                 value: &T,
             ) -> Result<(), WriteError> {
                 self.check(key)?;
-                self.next();
-                self.out.push('"');
+                if self.is_empty {
+                    self.is_empty = false;
+                    self.out.push('"');
+                } else {
+                    self.out.push_str(",\"");
+                }
                 self.out.push_str(key);
                 self.out.push_str("\":");
                 push(self.out, value)

@@ -46,17 +46,37 @@ impl fmt::Write for Escaped<'_> {
 /// Appends the text of a JSON string, without quotes.
 fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| !is_plain(byte)) {
+    loop {
+        let at = plain_length(rest.as_bytes());
         let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(plain);
         let mut characters = special.chars();
-        if let Some(character) = characters.next() {
-            push_escape(out, character);
-        }
+        let Some(character) = characters.next() else { return };
+        push_escape(out, character);
         rest = characters.as_str();
     }
-    out.push_str(rest);
 }
+
+/// How many bytes at the start stand for themselves.
+#[inline]
+fn plain_length(bytes: &[u8]) -> usize {
+    let mut blocks = 0;
+    if bytes.len() >= BLOCK {
+        // Without a branch on what is seen, so that the bytes of a block are looked at together.
+        let is_plain_block = |block: &&[u8]| {
+            block.iter().fold(true, |all, byte| {
+                let plain = (*byte >= b' ') & (*byte <= b'~') & (*byte != b'"') & (*byte != b'\\');
+                all & plain
+            })
+        };
+        blocks = BLOCK * bytes.chunks_exact(BLOCK).take_while(is_plain_block).count();
+    }
+    let rest = bytes.get(blocks..).unwrap_or_default();
+    blocks + rest.iter().position(|byte| !is_plain(*byte)).unwrap_or(rest.len())
+}
+
+/// How many bytes are looked at together.
+const BLOCK: usize = 16;
 
 /// Whether a byte stands for itself in a JSON string.
 pub(super) const fn is_plain(byte: u8) -> bool {
