@@ -128,9 +128,7 @@ pub(crate) fn without_input(command: Command) -> (ErrorCode, &'static str) {
         Command::Preview => {
             (ErrorCode::MissingPreviewInput, "preview requires input.\nUse 'preview <input>'.")
         }
-        Command::Step | Command::Input | Command::State => {
-            (ErrorCode::MissingStepInput, "step requires input.\nUse 'step <input>'.")
-        }
+        _ => (ErrorCode::MissingStepInput, "step requires input.\nUse 'step <input>'."),
     }
 }
 

@@ -711,41 +711,6 @@ fn near_misses_are_passthrough() {
 }
 
 #[test]
-fn decisions_have_names_and_records() {
-    let mut engine = Engine::new();
-    let mut record = |input: &str| {
-        let decision = engine.step(input);
-        (decision.kind(), decision.to_json(engine.state()))
-    };
-    let owned = |kind, json: &str| (kind, json.to_owned());
-    assert_eq!(
-        record("hello"),
-        owned("passthrough", r#"{"kind":"passthrough","prompt_to_user":null,"state":null}"#)
-    );
-    assert_eq!(
-        record("use Caf\u{e9}"),
-        owned(
-            "update",
-            r#"{"kind":"update","prompt_to_user":null,"state":{"facts":{"focus.device":"Caf\u00e9"},"policies":{"prohibit":[]},"version":1}}"#
-        )
-    );
-    assert_eq!(
-        record("use a, b"),
-        owned(
-            "clarify",
-            r#"{"kind":"clarify","prompt_to_user":"focus.device accepts one value. Please provide a single value.","state":null}"#
-        )
-    );
-    assert_eq!(
-        record("no use \"\u{1f375}\\"),
-        owned(
-            "clarify",
-            r#"{"kind":"clarify","prompt_to_user":"Did you mean to prohibit '\"\ud83c\udf75\\'?","state":null}"#
-        )
-    );
-}
-
-#[test]
 fn prompts_are_these() {
     let prompts = [
         (Prompt::NothingToCorrect, NOTHING_TO_CORRECT),

@@ -98,8 +98,8 @@ fn anything_else_is_asked_again_and_changes_nothing() {
         let decision = engine.step(other);
         assert_eq!(decision, confirm_again("tea"), "{other:?}");
         assert_eq!(
-            decision.to_json(engine.state()),
-            r#"{"kind":"clarify","prompt_to_user":"Did you mean to prohibit 'tea'? Please answer yes or no.","state":null}"#
+            decision.message().as_deref(),
+            Some("Did you mean to prohibit 'tea'? Please answer yes or no.")
         );
         assert_eq!(engine, asked, "{other:?}");
     }

@@ -3,8 +3,6 @@
 //! A directive is built by classifying text or by a constructor that accepts exactly what
 //! classification would give back, so its text form always classifies to itself.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -22,7 +20,7 @@ use crate::operand::OperandError;
 /// because one text can be canonical in one contract and not in the other.
 ///
 /// A directive is a kind and two string slices, so it is copied, not cloned; to keep one beyond
-/// the life of its text, there is [`ContractDirective::into_owned`].
+/// the life of its text, there is `into_owned`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContractDirective<'a, C> {
     form: Form<'a>,
@@ -97,51 +95,10 @@ impl<'a, C: Contract> ContractDirective<'a, C> {
     pub fn operands(&self) -> Operands<'a> {
         self.form.operands()
     }
-
-    /// The same directive with operands of its own.
-    #[must_use]
-    pub fn into_owned(self) -> OwnedDirective<C> {
-        let operands = self.form.texts().map(|operand| operand.to_owned().into_boxed_str());
-        OwnedDirective { kind: self.kind(), operands, contract: PhantomData }
-    }
 }
 
 impl<C> fmt::Display for ContractDirective<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.form.fmt(f)
-    }
-}
-
-/// A canonical directive that owns its operands. Made by [`ContractDirective::into_owned`].
-///
-/// ```
-/// use cc_syntax::Directive;
-///
-/// let owned = {
-///     let text = String::from("raw SQL");
-///     Directive::prohibit_item(&text)?.into_owned()
-/// };
-/// assert_eq!(owned.as_directive(), Directive::prohibit_item("raw SQL")?);
-/// # Ok::<(), cc_syntax::OperandError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct OwnedDirective<C> {
-    kind: Kind,
-    operands: [Box<str>; 2],
-    contract: PhantomData<C>,
-}
-
-impl<C: Contract> OwnedDirective<C> {
-    /// The directive, borrowing from this one.
-    #[must_use]
-    pub fn as_directive(&self) -> ContractDirective<'_, C> {
-        let operands = self.operands.each_ref().map(|operand| &**operand);
-        ContractDirective::checked(Form::new(self.kind, operands))
-    }
-}
-
-impl<C: Contract> fmt::Display for OwnedDirective<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_directive().fmt(f)
     }
 }

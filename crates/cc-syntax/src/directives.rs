@@ -147,11 +147,11 @@ directives! {
         SetPremise set_premise { value: Value }
             "set premise" => "set the premise, if none is set";
         ChangePremise change_premise { value: Value }
-            "change premise to" => "change the premise, if one is set";
+            "change premise to" => "change the premise";
         UseItem use_item { item: Item }
-            "use" => "use an item, unless it is prohibited";
+            "use" => "use an item";
         ProhibitItem prohibit_item { item: Item }
-            "prohibit" => "prohibit an item, unless it is in use";
+            "prohibit" => "prohibit an item";
         RemovePolicy remove_policy { item: Item }
             "remove policy" => "remove the policy of an item";
         ReplaceUse replace_use { new_item: NewItem, old_item: OldItem }

@@ -12,9 +12,10 @@
 //! | [`v0_5`] | the same names for contract 0.5; those here are for 0.9 |
 //! | [`Grammar`], [`classify_by`] | the same for any contract |
 //!
-//! This crate never looks at state, and allocates for owned directives alone. What a directive
-//! does is decided a layer above.
+//! This crate never looks at state. It allocates for `OwnedDirective` alone, which the default
+//! feature `alloc` brings. What a directive does is decided a layer above.
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 
 mod classification;
@@ -23,13 +24,17 @@ mod directives;
 mod grammar;
 mod letters;
 mod operand;
+#[cfg(feature = "alloc")]
+mod owned;
 mod scan;
 mod start;
 pub mod v0_5;
 mod v0_9;
 
 pub use classification::{Classification, ContractClassification, Invalid, Span, SyntaxFailure};
-pub use directive::{ContractDirective, Directive, OwnedDirective};
+pub use directive::{ContractDirective, Directive};
 pub use directives::{Form, Kind, Operands, UnknownKindError, Usage};
 pub use grammar::{Grammar, classify, classify_by};
 pub use operand::{OperandError, OperandFault, OperandName, UnknownOperandError};
+#[cfg(feature = "alloc")]
+pub use owned::OwnedDirective;

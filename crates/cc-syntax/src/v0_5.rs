@@ -27,7 +27,7 @@
 use cc_contract::V0_5;
 
 use crate::classification::{ContractClassification, Fault, Invalid, Span};
-use crate::directive::{ContractDirective, OwnedDirective as ContractOwnedDirective};
+use crate::directive::ContractDirective;
 use crate::directives::{Form, Kind, ROWS};
 use crate::grammar::{Grammar, classify_by};
 use crate::letters::is_letter;
@@ -53,7 +53,8 @@ pub type Classification<'a> = ContractClassification<'a, V0_5>;
 pub type Directive<'a> = ContractDirective<'a, V0_5>;
 
 /// A canonical directive of contract 0.5 that owns its operands.
-pub type OwnedDirective = ContractOwnedDirective<V0_5>;
+#[cfg(feature = "alloc")]
+pub type OwnedDirective = crate::owned::OwnedDirective<V0_5>;
 
 /// Sorts `text` into one of three classes by its form alone, by the grammar of contract 0.5.
 ///

@@ -24,15 +24,12 @@ impl Adjudicator for Fixed<'_> {
 }
 
 fn transform(certainty: Certainty) -> Verdict {
-    Verdict::Transform(Transform {
-        arguments: "{\"t\":1}".to_owned(),
-        repairs: vec![Repair::Renamed { from: "s".to_owned(), to: "t".to_owned() }],
-        certainty,
-    })
+    let repairs = vec![Repair::Renamed { from: "s".to_owned(), to: "t".to_owned() }];
+    Verdict::Transform(Transform::new("{\"t\":1}".to_owned(), repairs, certainty))
 }
 
 fn deny() -> Verdict {
-    Verdict::Deny(Deny { reason: Reason::Malformed, issues: vec![Issue::NotAnObject] })
+    Verdict::Deny(Deny::new(Reason::Malformed, vec![Issue::NotAnObject]))
 }
 
 fn tools(name: &str, grammar: cc_toolcall::GrammarBuilder) -> Tools {
@@ -43,7 +40,7 @@ fn tools(name: &str, grammar: cc_toolcall::GrammarBuilder) -> Tools {
 
 fn prohibited(tool: &str) -> Verdict {
     let issues = vec![Issue::ProhibitedTool { tool: tool.to_owned() }];
-    Verdict::Deny(Deny { reason: Reason::Prohibited, issues })
+    Verdict::Deny(Deny::new(Reason::Prohibited, issues))
 }
 
 /// Denies arguments that name this path.

@@ -83,7 +83,7 @@ fn a_subschema_that_is_not_understood_is_a_parameter_of_unknown_type() {
     ] {
         let grammar = read(&schema(&format!("{{\"a\":{unknown}}}"), r#"["a"]"#)).unwrap();
         assert_eq!(grammar.parameters()[0].ty(), None, "{unknown}");
-        assert!(grammar.parameters()[0].required(), "{unknown}");
+        assert!(grammar.parameters()[0].is_required(), "{unknown}");
     }
 }
 
@@ -125,7 +125,10 @@ fn a_fault_in_a_schema_is_named() {
         (r#"{"type":["object","null"]}"#.to_owned(), NO_OBJECT),
         (r#"{"properties":{"a":{}}}"#.to_owned(), NO_OBJECT),
         (schema("{}", r#"["a"]"#), "the required parameter `a` is not defined"),
-        (schema(r#"{"a":{}}"#, r#"["a","A\n"]"#), r"the required parameter `A\n` is not defined"),
+        (
+            schema(r#"{"a":{}}"#, r#"["a","A\n"]"#),
+            r"the required parameter `A\u{a}` is not defined",
+        ),
         (
             r#"{"type":"object","required":["a"]}"#.to_owned(),
             "the required parameter `a` is not defined",

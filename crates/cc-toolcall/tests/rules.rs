@@ -480,7 +480,18 @@ fn every_issue_has_a_name_a_pointer_and_one_sentence() {
 #[test]
 fn a_sentence_shows_what_is_hidden_and_leaves_quotes_and_backslashes_alone() {
     let issue = Issue::ProhibitedTool { tool: "a\"b'c\\d\u{200b}\n".to_owned() };
-    assert_eq!(issue.to_string(), r#"do not use the tool `a"b'c\d\u{200b}\n`"#);
+    assert_eq!(issue.to_string(), r#"do not use the tool `a"b'c\d\u{200b}\u{a}`"#);
+}
+
+#[test]
+fn names_that_differ_in_what_cannot_be_seen_are_told_apart() {
+    let sentence = |tool: &str| Issue::ProhibitedTool { tool: tool.to_owned() }.to_string();
+    assert_eq!(sentence("a\u{200b}"), r"do not use the tool `a\u{200b}`");
+    assert_eq!(sentence(r"a\u{200b}"), r"do not use the tool `a\u{5c}u{200b}`");
+    for blank in ['\u{3164}', '\u{2800}', '\u{115f}'] {
+        let shown = format!("do not use the tool `\\u{{{:x}}}`", u32::from(blank));
+        assert_eq!(sentence(&blank.to_string()), shown);
+    }
 }
 
 #[test]

@@ -2,38 +2,59 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The command that a record answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Command {
-    /// A line that is an input.
-    Input,
-    /// A line that is `step` and an input.
-    Step,
-    /// A line that is `preview` and an input (contract 0.5).
-    Preview,
-    /// A line that is `state`.
-    State,
+/// Makes an enum whose variants have names in records.
+macro_rules! names {
+    ($(#[$doc:meta])* $enum:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[non_exhaustive]
+        pub enum $enum {
+            $($(#[$variant_doc])* #[serde(rename = $name)] $variant,)+
+        }
+
+        impl $enum {
+            /// The name in records.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $name,)+
+                }
+            }
+        }
+    };
 }
 
-/// Why a line got an error record in the place of a reply. Hosts should treat a code they do not
-/// know as a failed line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// `step` without an input.
-    MissingStepInput,
-    /// `preview` without an input (contract 0.5).
-    MissingPreviewInput,
-    /// The line is not UTF-8.
-    InvalidUtf8,
-    /// The line is not one JSON string.
-    InvalidJson,
-    /// The line is JSON, but not a request.
-    InvalidRequest,
-    /// The line is longer than the limit.
-    LineTooLong,
+names! {
+    /// The command that a record answers.
+    Command {
+        /// A line that is an input.
+        Input = "input",
+        /// A line that is `step` and an input.
+        Step = "step",
+        /// A line that is `preview` and an input (contract 0.5).
+        Preview = "preview",
+        /// A line that is `state`.
+        State = "state",
+    }
+}
+
+names! {
+    /// Why a line got an error record in the place of a reply. Hosts should treat a code they do
+    /// not know as a failed line.
+    ErrorCode {
+        /// `step` without an input.
+        MissingStepInput = "missing_step_input",
+        /// `preview` without an input (contract 0.5).
+        MissingPreviewInput = "missing_preview_input",
+        /// The line is not UTF-8.
+        InvalidUtf8 = "invalid_utf8",
+        /// The line is not one JSON string.
+        InvalidJson = "invalid_json",
+        /// The line is JSON, but not a request.
+        InvalidRequest = "invalid_request",
+        /// The line is longer than the limit.
+        LineTooLong = "line_too_long",
+    }
 }
 
 /// Makes a type whose only value is one word, so that a record read back is one of its own kind.

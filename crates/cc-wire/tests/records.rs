@@ -2,9 +2,10 @@
 
 #![allow(clippy::panic, reason = "helpers of tests fail by panicking, as tests do")]
 
-use cc_engine::{Classification, Directive, Engine, classify};
+use cc_contract::{ContractName, V0_9};
+use cc_engine::{Classification, Directive, Engine, FormRecord, classify};
 use cc_wire::{
-    Command, ErrorCode, OUTPUT_VERSION, StateText, push_classification, push_directive, push_error,
+    Command, ErrorCode, ErrorRecord, StateText, output_version, push, push_classification,
     push_state, push_step,
 };
 
@@ -27,8 +28,16 @@ fn reply(engine: &mut Engine, command: Command, input: &str) -> String {
 
 fn classification(text: &str) -> String {
     let mut line = String::new();
-    push_classification(&mut line, classify(text));
+    push_classification(&mut line, ContractName::V0_9, text);
     line
+}
+
+fn push_directive(out: &mut String, directive: Directive<'_>) {
+    push(out, &FormRecord(directive.form()));
+}
+
+fn push_error(out: &mut String, command: Command, code: ErrorCode, message: &str) {
+    push(out, &ErrorRecord::new(ContractName::V0_9, command, code, message));
 }
 
 fn directive(text: &str) -> Directive<'_> {
@@ -144,7 +153,7 @@ fn operands_are_exact_and_escaped() {
 fn the_state_command_has_its_record() {
     let mut line = String::new();
     let engine = after(&["set premise x", "use b", "prohibit a"]);
-    push_state(&mut line, &StateText::new(engine.state()));
+    push_state::<V0_9>(&mut line, &StateText::new(engine.state()));
     assert_eq!(
         line,
         r#"{"command":"state","mode":"state","output_version":2,"state":{"policies":{"a":"prohibit","b":"use"},"premise":"x","version":2}}"#
@@ -250,8 +259,8 @@ fn ordinary_text_has_its_classification() {
 #[test]
 fn records_are_appended_without_a_line_feed() {
     let mut line = String::from("kept");
-    push_classification(&mut line, Classification::NoDirective);
-    push_state(&mut line, &StateText::new(Engine::new().state()));
+    push_classification(&mut line, ContractName::V0_9, "kept");
+    push_state::<V0_9>(&mut line, &StateText::new(Engine::new().state()));
     assert_eq!(
         line,
         r#"kept{"classification":"no_directive"}{"command":"state","mode":"state","output_version":2,"state":{"policies":{},"premise":null,"version":2}}"#
@@ -271,7 +280,9 @@ fn a_state_text_is_the_export_and_follows_the_state_when_refreshed() {
 
 #[test]
 fn names_and_version_are_those_of_the_contract() {
-    assert_eq!(OUTPUT_VERSION, 2);
+    assert_eq!(output_version(ContractName::V0_9), 2);
+    assert_eq!(output_version(ContractName::V0_5), 1);
+    assert_eq!(output_version(ContractName::M1), 1);
     assert_eq!(Command::Input.as_str(), "input");
     assert_eq!(Command::Step.as_str(), "step");
     assert_eq!(ErrorCode::MissingStepInput.as_str(), "missing_step_input");

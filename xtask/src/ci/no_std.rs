@@ -1,4 +1,4 @@
-//! Proves that `cc-syntax` needs no standard library and no allocator.
+//! Proves that `cc-syntax` needs no standard library, and without its feature no allocator.
 //!
 //! `#![no_std]` alone proves little: a later `extern crate std` would undo it, and on a host that
 //! has a standard library nothing would fail. So the crate is compiled against a copy of the
@@ -27,12 +27,16 @@ pub(crate) fn check(target: &Path) -> Result<(), String> {
     let probe = core_only.folder.join("probe.rs");
     fs::write(&probe, "pub fn probe() -> std::string::String { Default::default() }\n")
         .map_err(|error| format!("cannot write `{}`: {error}", probe.display()))?;
-    match core_only.compile(&probe)? {
+    match core_only.compile(&probe, "probe", &[])? {
         Err(message) if message.contains(NO_STD_FOUND) => {}
         Err(message) => return Err(format!("the probe failed for another reason:\n{message}")),
         Ok(()) => return Err("a source that uses std compiles, so this proves nothing".to_owned()),
     }
-    core_only.compile(&workspace::root().join("crates/cc-syntax/src/lib.rs"))?
+    let source = |name| workspace::root().join("crates").join(name).join("src/lib.rs");
+    match core_only.compile(&source("cc-contract"), "cc_contract", &[])? {
+        Ok(()) => core_only.compile(&source("cc-syntax"), "cc_syntax", &["cc_contract"])?,
+        fault => fault,
+    }
 }
 
 /// A copy of the toolchain's libraries that holds no std.
@@ -65,20 +69,32 @@ impl CoreOnly {
         Ok(CoreOnly { folder: folder.to_owned() })
     }
 
-    /// Compiles one crate. The outer result is about asking, the inner about the source.
-    fn compile(&self, source: &Path) -> Result<Result<(), String>, String> {
+    /// Compiles one crate of this name, which uses others that were compiled before. The outer
+    /// result is about asking, the inner about the source.
+    fn compile(
+        &self,
+        source: &Path,
+        name: &str,
+        uses: &[&str],
+    ) -> Result<Result<(), String>, String> {
         let (folder, source) = (self.folder.to_string_lossy(), source.to_string_lossy());
-        let arguments = [
+        let name = format!("--crate-name={name}");
+        let mut arguments = vec![
             "--sysroot",
             &folder,
             "--out-dir",
             &folder,
             "--edition=2024",
             "--crate-type=lib",
-            "--crate-name=without_std",
+            &name,
             "--emit=metadata",
             &source,
         ];
+        let uses = uses.iter().map(|name| {
+            format!("--extern={name}={}/lib{name}.rmeta", self.folder.display())
+        });
+        let uses: Vec<String> = uses.collect();
+        arguments.extend(uses.iter().map(String::as_str));
         Ok(rustc(&arguments)?.map(drop))
     }
 }
@@ -102,7 +118,7 @@ mod tests {
         let core_only = CoreOnly::prepare(&folder.path().join("no-std")).unwrap();
         let path = folder.path().join("source.rs");
         fs::write(&path, source).unwrap();
-        core_only.compile(&path).unwrap()
+        core_only.compile(&path, "source", &[]).unwrap()
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Completion, hints and colour, without a terminal.
 
-use cc_engine::{Engine, State, v0_5};
+use cc_contract::ContractName;
+use cc_wire::AnyEngine;
 use rustyline::history::DefaultHistory;
 
 use super::*;
 
-fn assist(paint: Paint) -> Assist<Engine> {
+fn assist(paint: Paint) -> Assist {
     let state = r#"{"policies":{"raw sql":"prohibit","ripgrep":"use","rust fmt":"use","tea":"prohibit"},"premise":"brief","version":2}"#;
-    let engine = Engine::from(State::import_json(state).unwrap());
+    let engine = AnyEngine::import_json(ContractName::V0_9, state).unwrap();
     Assist::new(Dialogue::new(engine, paint))
 }
 
@@ -26,7 +27,7 @@ fn keywords_and_commands_complete_in_any_case() {
     assert_eq!(completed("set premise"), ["set premise "]);
     assert_eq!(completed(":s"), [":save "]);
     assert_eq!(completed("hello"), [""; 0]);
-    assert_eq!(completed("").len(), <Engine as Compiler>::STARTS.len() + COMMANDS.len());
+    assert_eq!(completed("").len(), starts(ContractName::V0_9).len() + COMMANDS.len());
 }
 
 #[test]
@@ -128,12 +129,12 @@ fn control_characters_never_reach_the_terminal_and_keep_their_length() {
 
 #[test]
 fn the_grammar_and_the_effect_are_those_of_the_contract() {
-    let engine = v0_5::Engine::new();
+    let engine = AnyEngine::new(ContractName::V0_5);
     let assist = Assist::new(Dialogue::new(engine, Paint::plain()));
     assert_eq!(assist.effect("use The Tea").as_deref(), Some("+ use tea"));
     assert_eq!(assist.effect("Use tea"), None);
     assert_eq!(assist.effect("use the").as_deref(), Some("refused: Policy item cannot be empty."),);
-    let assist = Assist::new(Dialogue::new(v0_5::Engine::new(), Paint::colourful()));
+    let assist = Assist::new(Dialogue::new(AnyEngine::new(ContractName::V0_5), Paint::colourful()));
     let painted = assist.highlight("use  a instead of b ", 0).replace("\u{1b}[1m\u{1b}[36m", "<");
     assert_eq!(painted.replace("\u{1b}[0m", ">"), "<use > a< instead of >b ");
 }

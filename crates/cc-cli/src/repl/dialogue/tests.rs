@@ -1,15 +1,19 @@
 //! What the REPL answers, as people read it.
 
-use cc_engine::{Engine, v0_5};
+use cc_contract::ContractName;
 
 use super::*;
 
-fn dialogue() -> Dialogue<Engine> {
-    Dialogue::new(Engine::new(), Paint::plain())
+fn dialogue() -> Dialogue {
+    dialogue_of(ContractName::V0_9)
+}
+
+fn dialogue_of(contract: ContractName) -> Dialogue {
+    Dialogue::new(AnyEngine::new(contract), Paint::plain())
 }
 
 /// What is answered to each entry, after the entry itself.
-fn talk<C: Compiler>(dialogue: &mut Dialogue<C>, entries: &[&str]) -> String {
+fn talk(dialogue: &mut Dialogue, entries: &[&str]) -> String {
     let mut out = String::new();
     for entry in entries {
         out.push_str(&format!(">>> {}\n", visible(entry)));
@@ -352,7 +356,10 @@ fn lines_pasted_together_are_taken_one_by_one() {
     > exit
     (left)
     ");
-    assert_eq!(dialogue.engine.policies().len(), 2);
+    assert_eq!(
+        dialogue.engine.export_json(),
+        r#"{"policies":{"a":"use","b":"prohibit"},"premise":null,"version":2}"#
+    );
 }
 
 #[test]
@@ -427,11 +434,11 @@ fn help_exit_and_what_is_no_command() {
     Directives:
       set premise <value>                     set the premise, if none is set
       change premise to <value>               change the premise
-      clear premise                           remove the premise
       use <item>                              use an item
       prohibit <item>                         prohibit an item
       remove policy <item>                    remove the policy of an item
       use <new item> instead of <old item>    replace an item that is in use
+      clear premise                           remove the premise
       reset policies                          remove all policies
       clear state                             remove everything
     Commands:
@@ -463,7 +470,7 @@ fn colour_marks_decisions_and_faults_and_changes_no_text() {
     let entries = ["use tea", "prohibit tea", "hello", "use", "use a\nuse b"];
     let plain = talk(&mut dialogue(), &entries);
     let colourful = Paint::colourful();
-    let painted = talk(&mut Dialogue::new(Engine::new(), colourful), &entries);
+    let painted = talk(&mut Dialogue::new(AnyEngine::new(ContractName::V0_9), colourful), &entries);
     for sequence in ["\u{1b}[32mupdated\u{1b}[0m", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m"] {
         assert!(painted.contains(sequence), "{painted:?}");
     }
@@ -547,7 +554,7 @@ fn a_repair_is_submitted_only_after_yes() {
 
 #[test]
 fn contract_0_5_speaks_of_itself_and_clarifies() {
-    let mut dialogue = Dialogue::new(v0_5::Engine::new(), Paint::plain());
+    let mut dialogue = dialogue_of(ContractName::V0_5);
     assert!(dialogue.greeting().contains("contract 0.5\n"), "{}", dialogue.greeting());
     let entries = [
         "use The Tea",
@@ -595,7 +602,7 @@ fn contract_0_5_speaks_of_itself_and_clarifies() {
 
 #[test]
 fn contract_m1_speaks_of_itself_and_asks() {
-    let mut dialogue = Dialogue::new(cc_m1::Engine::new(), Paint::plain());
+    let mut dialogue = dialogue_of(ContractName::M1);
     assert!(dialogue.greeting().contains("contract m1\n"), "{}", dialogue.greeting());
     let entries = [
         "I'm using a Pixel 7",
