@@ -1,7 +1,11 @@
 //! The engine by example: step, preview, apply, export and import, what leaves the state alone, and
 //! what leaves the engine.
 
-#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
 
 mod support;
 
@@ -203,8 +207,8 @@ fn an_owned_refusal_goes_into_a_box<C: Answers>() {
         Ok(applied.map_err(|refusal| refusal.into_owned())?.changed())
     }
     let mut engine = after::<C>(&["prohibit salt"]);
-    assert!(apply(&mut engine, &"tea".to_owned()).expect("accepted"));
-    let refused = apply(&mut engine, &"SALT".to_owned()).expect_err("refused").to_string();
+    assert!(apply(&mut engine, &String::from("tea")).expect("accepted"));
+    let refused = apply(&mut engine, &String::from("SALT")).expect_err("refused").to_string();
     assert!(refused.starts_with("\"salt\" is currently prohibited.\n"), "{refused}");
     let no_operand = apply(&mut engine, "").expect_err("no operand").to_string();
     assert!(no_operand.starts_with("operand `item` does not make"), "{no_operand}");

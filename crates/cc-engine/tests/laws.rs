@@ -1,5 +1,7 @@
 //! Laws of the engine over random conversations whose directives are made to collide.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 mod support;
 
 use std::collections::BTreeSet;

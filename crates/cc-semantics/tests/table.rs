@@ -238,7 +238,7 @@ fn a_refusal_goes_into_a_box<C: Rules>() {
         refused.map_err(|refusal| refusal.into_owned())?;
         Ok(())
     }
-    let error = change_premise::<C>(&"change premise to x".to_owned()).expect_err("refused");
+    let error = change_premise::<C>(&String::from("change premise to x")).expect_err("refused");
     assert_eq!(error.to_string(), NOT_SET);
 }
 

@@ -1,6 +1,8 @@
 //! Identities and premises by rule: NFKC, apostrophes, case, white space, the fixed point, what is
 //! left alone, and what only contract 0.5 does: spelling and articles.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use std::any::TypeId;
 
 use cc_oracle::{V0_5, V0_9, WHITE_SPACE};

@@ -1,5 +1,7 @@
 //! Which of several faults of a payload is reported: the order that `State::import_json` documents.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use cc_state::{ContractState, ImportErrorKind, Normalize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

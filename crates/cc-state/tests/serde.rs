@@ -1,5 +1,7 @@
 //! serde: it writes what export writes, and accepts and refuses what import does.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 mod support;
 
 use cc_oracle::check;

@@ -1,5 +1,7 @@
 //! A state against a simple model under random operations; export, import and diff as laws.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 mod support;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,11 @@
 //! The nine kinds: their names, introducers and operand names, as the contract lists them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
+
 use std::error::Error;
 use std::ops::Range;
 
