@@ -3,12 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cc_conformance::ErrorKind;
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// An argument names a folder that is not there.
-    #[error("`{0}` is not a folder of fixtures")]
-    NotAFolder(PathBuf),
+    /// Fixtures cannot be replayed.
+    #[error("{0}")]
+    Conformance(#[from] cc_conformance::Error),
     /// Arguments that do not go together.
     #[error("{0}")]
     Usage(String),
@@ -31,14 +33,6 @@ pub(crate) enum Error {
     /// A program that this command depends on failed, or gave something unexpected.
     #[error("{0}")]
     Tool(String),
-    /// The waivers are not what they must be.
-    #[error("`{path}`: {fault}")]
-    Waivers {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: String,
-    },
     /// The report could not be written.
     #[error("cannot write the report: {0}")]
     Report(#[from] io::Error),
@@ -46,9 +40,10 @@ pub(crate) enum Error {
 
 impl Error {
     /// The status to exit with: 2 for a wrong command line, 1 for everything else.
-    pub(crate) const fn exit_status(&self) -> u8 {
+    pub(crate) fn exit_status(&self) -> u8 {
         match self {
-            Error::NotAFolder(_) | Error::Usage(_) => 2,
+            Error::Usage(_) => 2,
+            Error::Conformance(error) if error.kind() == ErrorKind::NotAFolder => 2,
             _ => 1,
         }
     }

@@ -24,10 +24,10 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
-    /// Replay conformance fixtures through the library or the built binary.
+    /// Replay conformance fixtures on the library, the built binary or any program.
     Conformance(conformance::Options),
     /// Run every check, stopping at the first that fails.
-    Ci,
+    Ci(ci::Options),
     /// Compare this implementation with another one on generated conversations.
     Differential(differential::Options),
     /// Time this implementation against the Python reference on the same work.
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let mut out = stdout().lock();
     let outcome = match Command::parse() {
         Command::Conformance(options) => conformance::run(&options, &mut out),
-        Command::Ci => ci::run(&mut out),
+        Command::Ci(options) => ci::run(&options, &mut out),
         Command::Differential(options) => differential::run(&options, &mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
         Command::Instructions => compare::instructions(&mut out),

@@ -1,64 +1,60 @@
 //! The exit status of the program: 0 passed, 1 failed, 2 wrong command line.
 
-use std::io;
+#![allow(clippy::unwrap_used, reason = "a program that cannot be started has failed")]
+
 use std::process::{Command, Output};
 
-fn xtask(arguments: &[&str]) -> io::Result<Output> {
-    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).output()
+fn xtask(arguments: &[&str]) -> (Option<i32>, String) {
+    let program = Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).output();
+    let Output { status, stdout, stderr } = program.unwrap();
+    let text = [stdout, stderr].concat();
+    (status.code(), String::from_utf8(text).unwrap())
 }
 
 #[test]
-fn one_fixture_of_the_corpus_passes() {
-    let output = xtask(&["conformance", "--filter", "mutation_isolation_premise_none"]).unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
+fn all_contracts_are_replayed_unless_one_is_chosen() {
+    let all = xtask(&["conformance"]);
+    assert_eq!(all.0, Some(0), "{}", all.1);
+    for contract in ["0.9", "0.5", "m1", "toolcall"] {
+        assert!(all.1.contains(&format!("contract {contract}\n")), "{}", all.1);
+    }
+    let filter = "confirmation/confirmation_yes_word_yes";
+    let (status, text) = xtask(&["conformance", "--filter", filter]);
+    assert_eq!(status, Some(0));
+    assert!(text.starts_with("contract 0.5\n"), "{text}");
     assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+    assert_eq!(xtask(&["conformance", "--contract", "0.9", "--filter", filter]).0, Some(1));
 }
 
 #[test]
-fn the_contract_chooses_the_corpus() {
-    let filter = ["--filter", "confirmation/confirmation_yes_word_yes"];
-    let output = xtask(&["conformance", "--contract", "0.5", filter[0], filter[1]]).unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
-    let output = xtask(&["conformance", filter[0], filter[1]]).unwrap();
-    assert_eq!(output.status.code(), Some(1));
+fn a_filter_that_matches_nothing_fails_and_says_so() {
+    let (status, text) = xtask(&["conformance", "--filter", "no such fixture"]);
+    assert_eq!(status, Some(1));
+    let fault = "no fixture of 0.9, 0.5, m1, toolcall has a name with `no such fixture` in it";
+    assert!(text.contains(fault), "{text}");
 }
 
 #[test]
-fn tool_calls_have_a_corpus_of_their_own() {
-    let filter = "deny/toolcall_missing_one";
-    let output = xtask(&["conformance", "--contract", "toolcall", "--filter", filter]).unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
-}
-
-#[test]
-fn the_first_milestone_has_a_corpus_of_its_own() {
-    let filter = "step/step_pending_other_repeated";
-    let output = xtask(&["conformance", "--contract", "m1", "--filter", filter]).unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
-}
-
-#[test]
-fn a_filter_that_matches_nothing_fails() {
-    let output = xtask(&["conformance", "--filter", "no such fixture"]).unwrap();
-    assert_eq!(output.status.code(), Some(1));
+fn a_program_is_a_subject() {
+    let (status, text) = xtask(&["conformance", "--filter", "step/", "--program", "cat"]);
+    assert_eq!(status, Some(1));
+    // It repeats the request, which is no export of the state.
+    assert!(text.contains("--program cat\n"), "{text}");
 }
 
 #[test]
 fn a_wrong_command_line_is_told_apart() {
     for arguments in [
-        ["conformance", "--contract", "0.7"],
-        ["conformance", "--via", "post"],
-        ["conformance", "--fixtures", "no/such/folder"],
+        &["conformance", "--contract", "0.7"][..],
+        &["conformance", "--via", "post"],
+        &["conformance", "--via", "cli", "--program", "cat"],
+        &["conformance", "--timeout", "3"],
+        &["conformance", "--timeout", "-3", "--program", "cat"],
+        &["conformance", "--fixtures", "conformance/0.9"],
+        &["conformance", "--contract", "0.9", "--fixtures", "no/such/folder"],
     ] {
-        let output = xtask(&arguments).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(!output.stderr.is_empty());
+        let (status, text) = xtask(arguments);
+        assert_eq!(status, Some(2), "{arguments:?}: {text}");
+        assert!(!text.is_empty());
     }
 }

@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use cc_engine::{Engine, Identity, Policy};
+use cc_engine::{Engine, Policy};
 
 /// The tools that the host has.
 const TOOLS: [&str; 4] = ["web_search", "send_email", "read_file", "delete_file"];
@@ -34,9 +34,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 
 /// Under a deny list, a tool is allowed unless it is prohibited: `use` adds nothing.
 fn is_allowed(engine: &Engine, tool: &str) -> bool {
-    // A tool is looked up by its identity, as a policy is kept.
-    Identity::new(tool)
-        .is_some_and(|identity| engine.state().policy(&identity) != Some(Policy::Prohibit))
+    engine.policy(tool) != Some(Policy::Prohibit)
 }
 
 fn show(engine: &Engine, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {

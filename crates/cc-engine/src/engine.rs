@@ -1,5 +1,7 @@
 //! The engine: the one owner of a state.
 
+use std::ops::Deref;
+
 use cc_contract::V0_9;
 use cc_semantics::{ContractRefusal, ContractTransition, evaluate};
 use cc_state::{ContractIdentity, ContractState, ImportError, Normalize, Policies, Policy};
@@ -41,9 +43,7 @@ impl<C: Answers> ContractEngine<C> {
     /// assert!(update.changed());
     /// ```
     pub fn step<'a>(&mut self, text: &'a str) -> ContractDecision<'a, C> {
-        let (decision, transition) = self.decide(text);
-        commit(&mut self.state, transition);
-        decision
+        decide(&mut self.state, text, commit)
     }
 
     /// Takes one canonical directive: evaluates it, and commits what comes of it.
@@ -86,26 +86,11 @@ impl<C: Answers> ContractEngine<C> {
     /// ```
     #[must_use]
     pub fn preview<'a>(&self, text: &'a str) -> ContractPreview<'a, C> {
-        let (decision, transition) = self.decide(text);
-        ContractPreview { decision, diff: transition.diff(&self.state) }
-    }
-
-    /// The decision on an input, and the change that belongs to it.
-    fn decide<'a>(&self, text: &'a str) -> (ContractDecision<'a, C>, ContractTransition<'a, C>) {
-        let decision = match classify_by(text) {
-            ContractClassification::NoDirective => ContractDecision::Ordinary,
-            ContractClassification::Invalid(invalid) => ContractDecision::Invalid(invalid),
-            ContractClassification::Canonical(directive) => {
-                match evaluate(&self.state, directive) {
-                    Ok(transition) => {
-                        let update = Update { changed: transition.changed() };
-                        return (ContractDecision::Update(update), transition);
-                    }
-                    Err(refusal) => ContractDecision::Refused(refusal),
-                }
-            }
-        };
-        (decision, ContractTransition::Unchanged)
+        let mut diff = None;
+        let decision =
+            decide(&self.state, text, |state, transition| diff = Some(transition.diff(state)));
+        let unchanged = || ContractTransition::Unchanged.diff(&self.state);
+        ContractPreview { decision, diff: diff.unwrap_or_else(unchanged) }
     }
 
     /// The premise, if one is set.
@@ -163,6 +148,26 @@ impl<C: Answers> ContractEngine<C> {
     pub fn import_json(&mut self, payload: &str) -> Result<(), ImportError> {
         self.state = ContractState::import_json(payload)?;
         Ok(())
+    }
+}
+
+/// The decision on an input. The change that belongs to an update goes to `then`, with the state.
+fn decide<'a, C: Answers, S: Deref<Target = ContractState<C>>>(
+    state: S,
+    text: &'a str,
+    then: impl FnOnce(S, ContractTransition<'a, C>),
+) -> ContractDecision<'a, C> {
+    match classify_by(text) {
+        ContractClassification::NoDirective => ContractDecision::Ordinary,
+        ContractClassification::Invalid(invalid) => ContractDecision::Invalid(invalid),
+        ContractClassification::Canonical(directive) => match evaluate(&*state, directive) {
+            Ok(transition) => {
+                let update = Update { changed: transition.changed() };
+                then(state, transition);
+                ContractDecision::Update(update)
+            }
+            Err(refusal) => ContractDecision::Refused(refusal),
+        },
     }
 }
 

@@ -1,36 +1,12 @@
 //! The table of directives: when each updates, and when it is refused.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-
 use cc_state::{ContractIdentity, ContractPremise, ContractState, Normalize, Policy};
-use cc_syntax::{ContractDirective, Form, Grammar, Kind};
+use cc_syntax::{ContractDirective, Form};
 
 use crate::failure::Failure;
 use crate::refusal::ContractRefusal;
+use crate::rules::Rules;
 use crate::transition::ContractTransition;
-
-/// The rules of evaluation of a contract. This is all that contracts may differ in on this layer.
-pub trait Rules: Grammar + Normalize {
-    /// Why a directive is refused: a [`Failure`], or in 0.5 perhaps none of them.
-    type Failure: From<Failure>
-        + Into<Option<Failure>>
-        + Copy
-        + Debug
-        + Eq
-        + Hash
-        + Send
-        + Sync
-        + 'static;
-
-    /// Which refusal of a replacement comes first (R6), given the policies of the old item and of
-    /// the new one.
-    fn refuse_replacement(old: Option<Policy>, new: Option<Policy>) -> Option<Failure>;
-
-    /// How a directive with an item that has no identity is refused, and the message; none, if it
-    /// changes nothing.
-    fn without_identity(kind: Kind) -> Option<(Self::Failure, String)>;
-}
 
 /// Evaluates `directive` against `state`, and changes neither.
 ///

@@ -15,12 +15,14 @@
 mod evaluate;
 mod failure;
 mod refusal;
+mod rules;
 mod transition;
 pub mod v0_5;
 mod v0_9;
 
-pub use evaluate::{Rules, evaluate};
+pub use evaluate::evaluate;
 pub use failure::{Failure, UnknownFailureError};
 pub use refusal::{ContractRefusal, OwnedRefusal, Refusal};
+pub use rules::Rules;
 pub use transition::{ContractTransition, Transition};
 pub use v0_9::Repairs;

@@ -25,9 +25,9 @@ use cc_contract::V0_5;
 use cc_state::Policy;
 use cc_syntax::{Kind, OperandName};
 
-use crate::evaluate::Rules;
 use crate::failure::Failure;
 use crate::refusal::{ContractRefusal, OwnedRefusal as ContractOwnedRefusal};
+use crate::rules::Rules;
 use crate::transition::ContractTransition;
 
 /// The change that a directive makes to a state of contract 0.5.

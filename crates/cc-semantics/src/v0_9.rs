@@ -4,9 +4,9 @@ use cc_contract::V0_9;
 use cc_state::Policy;
 use cc_syntax::{Directive, Kind};
 
-use crate::evaluate::Rules;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
+use crate::rules::Rules;
 
 impl Rules for V0_9 {
     type Failure = Failure;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use cc_contract::Contract;
-use cc_text::{collapse, is_white_space};
+use cc_text::collapse;
 
 /// The Unicode version of the normalization tables that identities depend on (R12).
 ///
@@ -55,7 +55,7 @@ pub(crate) fn fixed_point(text: &str, pass: impl Fn(&str) -> String) -> String {
 /// ASCII text with white space collapsed and trimmed, and every byte as `map` gives it. `map`
 /// neither takes nor gives white space. Allocates only if something changes inside.
 pub(crate) fn ascii_form(text: &str, map: impl Fn(u8) -> u8) -> Cow<'_, str> {
-    let is_space = |byte: &u8| is_white_space(char::from(*byte));
+    let is_space = |byte: &u8| *byte == b' ' || is_control_space(*byte);
     let before = text.bytes().take_while(is_space).count();
     let after = text.bytes().rev().take_while(is_space).count();
     let trimmed = text.get(before..text.len() - after).unwrap_or_default();
@@ -68,10 +68,7 @@ pub(crate) fn ascii_form(text: &str, map: impl Fn(u8) -> u8) -> Cow<'_, str> {
 
 /// Whether trimmed ASCII text is its own normal form.
 fn stays(bytes: &[u8], map: impl Fn(u8) -> u8) -> bool {
-    let stays = |byte: &u8| {
-        let control = matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f);
-        !control & (map(*byte) == *byte)
-    };
+    let stays = |byte: &u8| !is_control_space(*byte) & (map(*byte) == *byte);
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     if bytes.len() < SHORT {
         return bytes.iter().all(stays) && pairs.clone().all(is_no_run);
@@ -80,6 +77,12 @@ fn stays(bytes: &[u8], map: impl Fn(u8) -> u8) -> bool {
     // together.
     let each = bytes.iter().fold(true, |normal, byte| normal & stays(byte));
     pairs.fold(each, |normal, pair| normal & is_no_run(pair))
+}
+
+/// Whether an ASCII byte is white space other than the space.
+#[inline]
+const fn is_control_space(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f)
 }
 
 /// Whether two bytes in a row are not both spaces.

@@ -1,13 +1,10 @@
-//! What a text can be: ordinary text, an invalid directive, or a canonical one.
-
-use core::fmt;
-use core::ops::Range;
+//! Classification: every text is ordinary, an invalid directive, or a canonical one.
 
 use cc_contract::V0_9;
 
 use crate::directive::ContractDirective;
-use crate::directives::Kind;
-use crate::operand::OperandName;
+use crate::grammar::Grammar;
+use crate::invalid::Invalid;
 
 /// What a text is under a contract. Matching is exhaustive on purpose: there are exactly three
 /// answers. [`Classification`] is that of contract 0.9.
@@ -24,133 +21,47 @@ pub enum ContractClassification<'a, C> {
 /// What a text is under contract 0.9.
 pub type Classification<'a> = ContractClassification<'a, V0_9>;
 
-/// A range of bytes of the classified text, from `start` up to and not including `end`.
+/// Sorts `text` into one of three classes by its form alone, by the grammar of contract `C`.
 ///
-/// Both are character boundaries. An empty span marks a place where something is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Span {
-    /// The first byte.
-    pub start: usize,
-    /// The byte after the last.
-    pub end: usize,
-}
-
-/// So that a span indexes the text that it is of.
-impl From<Span> for Range<usize> {
-    fn from(span: Span) -> Self {
-        span.start..span.end
-    }
-}
-
-/// The way in which directive-shaped text fails to be canonical.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SyntaxFailure {
-    /// More than one directive in one input.
-    CompoundDirective,
-    /// An operand is absent or only white space.
-    MissingRequiredOperand,
-    /// Anything else.
-    MalformedDirective,
-}
-
-impl SyntaxFailure {
-    /// The name of this failure in JSON records, such as `compound_directive`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            SyntaxFailure::CompoundDirective => "compound_directive",
-            SyntaxFailure::MissingRequiredOperand => "missing_required_operand",
-            SyntaxFailure::MalformedDirective => "malformed_directive",
-        }
-    }
-}
-
-/// Directive-shaped text that is not canonical: what is wrong with it and where.
-///
-/// It is the same for every contract. Its [`Display`](fmt::Display) form is one line for people.
+/// Ordinary text costs its first word, directive-shaped text its length. Nothing is allocated and
+/// no input panics.
 ///
 /// ```
-/// use cc_syntax::{Classification, Kind, OperandName, Span, SyntaxFailure, classify};
+/// use cc_contract::V0_5;
+/// use cc_syntax::{ContractClassification, classify_by};
 ///
-/// let Classification::Invalid(invalid) = classify("use tea instead of") else { unreachable!() };
-/// assert_eq!(invalid.failure(), SyntaxFailure::MissingRequiredOperand);
-/// assert_eq!(invalid.directive_kind(), Some(Kind::ReplaceUse));
-/// assert_eq!(invalid.missing_operand(), Some(OperandName::OldItem));
-/// assert_eq!(invalid.span(), Span { start: 18, end: 18 });
-/// assert_eq!(invalid.to_string(), "the item to be replaced is missing");
+/// assert_eq!(classify_by::<V0_5>("Use tea"), ContractClassification::NoDirective);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Invalid {
-    fault: Fault,
-    kind: Option<Kind>,
-    span: Span,
-}
-
-/// The fault, finer than the contract's three failures, so that it can be explained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Fault {
-    Compound,
-    Missing(OperandName),
-    LineFeed,
-    LeadingTo,
-    NoTo,
-    SecondDelimiter,
-    AfterLiteral,
-}
-
-impl Invalid {
-    pub(crate) const fn new(fault: Fault, kind: Option<Kind>, span: Span) -> Self {
-        Invalid { fault, kind, span }
-    }
-
-    /// Which of the contract's failures this is.
-    #[must_use]
-    pub const fn failure(&self) -> SyntaxFailure {
-        match self.fault {
-            Fault::Compound => SyntaxFailure::CompoundDirective,
-            Fault::Missing(_) => SyntaxFailure::MissingRequiredOperand,
-            _ => SyntaxFailure::MalformedDirective,
-        }
-    }
-
-    /// The kind of directive that was begun, where the contract names one.
-    #[must_use]
-    pub const fn directive_kind(&self) -> Option<Kind> {
-        self.kind
-    }
-
-    /// The operand that is missing, for [`SyntaxFailure::MissingRequiredOperand`].
-    #[must_use]
-    pub const fn missing_operand(&self) -> Option<OperandName> {
-        match self.fault {
-            Fault::Missing(operand) => Some(operand),
-            _ => None,
-        }
-    }
-
-    /// The place of the fault: the second start, the place where an operand is missing, or the
-    /// surplus text, in bytes of the text as it was given.
-    #[must_use]
-    pub const fn span(&self) -> Span {
-        self.span
+#[must_use]
+pub fn classify_by<C: Grammar>(text: &str) -> ContractClassification<'_, C> {
+    match C::read(text) {
+        None => ContractClassification::NoDirective,
+        Some(Ok(form)) => ContractClassification::Canonical(ContractDirective::checked(form)),
+        Some(Err(invalid)) => ContractClassification::Invalid(invalid),
     }
 }
 
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.fault {
-            Fault::Compound => "a second directive begins here, and an input holds one",
-            Fault::Missing(OperandName::Value) => "the premise is missing",
-            Fault::Missing(OperandName::Item) => "the item is missing",
-            Fault::Missing(OperandName::NewItem) => "the item to use instead is missing",
-            Fault::Missing(OperandName::OldItem) => "the item to be replaced is missing",
-            Fault::LineFeed => "an operand cannot hold a line feed",
-            Fault::LeadingTo => "`to` belongs to `change premise to`, not to `set premise`",
-            Fault::NoTo => "`change premise` must be followed by `to` and the new premise",
-            Fault::SecondDelimiter => "`instead of` stands here a second time",
-            Fault::AfterLiteral => "nothing may follow this directive",
-        })
-    }
+/// Sorts `text` into one of three classes by its form alone, by the grammar of contract 0.9.
+///
+/// White space at both ends is ignored, keywords match in any ASCII case with any run of spaces
+/// and tabs between them, and operands are borrowed from `text` exactly as they stand. Quotes,
+/// punctuation and escapes mean nothing. Costs what [`classify_by`] does.
+///
+/// ```
+/// use cc_syntax::{Classification, Directive, SyntaxFailure, classify};
+///
+/// assert_eq!(classify("useful advice, please"), Classification::NoDirective);
+/// assert_eq!(
+///     classify("  Prohibit  raw SQL\n"),
+///     Classification::Canonical(Directive::prohibit_item("raw SQL")?),
+/// );
+/// let Classification::Invalid(invalid) = classify("use tea and prohibit coffee") else {
+///     unreachable!()
+/// };
+/// assert_eq!(invalid.failure(), SyntaxFailure::CompoundDirective);
+/// # Ok::<(), cc_syntax::OperandError>(())
+/// ```
+#[must_use]
+pub fn classify(text: &str) -> Classification<'_> {
+    classify_by::<V0_9>(text)
 }
-
-impl core::error::Error for Invalid {}

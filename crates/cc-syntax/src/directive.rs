@@ -8,9 +8,10 @@ use core::marker::PhantomData;
 
 use cc_contract::{Contract, V0_9};
 
-use crate::directives::{Form, Kind, Operands};
+use crate::fault::OperandError;
+use crate::form::{Form, Kind, Operands};
 use crate::grammar::Grammar;
-use crate::operand::OperandError;
+use crate::table::for_each_directive;
 
 /// A canonical directive of a contract, borrowing its operands from the host's text.
 ///
@@ -102,3 +103,34 @@ impl<C> fmt::Display for ContractDirective<'_, C> {
         self.form.fmt(f)
     }
 }
+
+macro_rules! constructors {
+    (
+        [$($kind:ident $name:ident { $($operand:ident: $operand_name:ident),+ }
+            $first:literal $($more:literal)* => $summary:literal;)+]
+        [$($literal:ident $literal_name:ident
+            $literal_first:literal $($literal_more:literal)* => $literal_summary:literal;)+]
+    ) => {
+        impl<'a, C: Grammar> ContractDirective<'a, C> {
+            $(
+                #[doc = concat!("`", $first $(, " ", $more)*, "`: ", $summary, ".")]
+                ///
+                /// # Errors
+                ///
+                /// As [`ContractDirective::new`].
+                pub fn $name($($operand: &'a str),+) -> Result<Self, OperandError> {
+                    ContractDirective::new(Form::$kind { $($operand),+ })
+                }
+            )+
+            $(
+                #[doc = concat!("`", $literal_first $(, " ", $literal_more)*, "`: ", $literal_summary, ".")]
+                #[must_use]
+                pub const fn $literal_name() -> Self {
+                    ContractDirective::checked(Form::$literal)
+                }
+            )+
+        }
+    };
+}
+
+for_each_directive!(constructors);

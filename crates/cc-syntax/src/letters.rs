@@ -12,7 +12,7 @@ pub(crate) fn is_letter(character: char) -> bool {
     range.is_some_and(|(_, end)| character <= *end)
 }
 
-/// Ranges of letters beyond ASCII, ends included, in order.
+/// Ranges of such characters beyond ASCII, ends included, in order.
 #[rustfmt::skip]
 const LETTERS: [(char, char); 692] = [
     ('\u{aa}', '\u{aa}'), ('\u{b5}', '\u{b5}'), ('\u{ba}', '\u{ba}'), ('\u{c0}', '\u{d6}'),

@@ -20,21 +20,26 @@ extern crate alloc;
 
 mod classification;
 mod directive;
-mod directives;
+mod fault;
+mod form;
 mod grammar;
+mod invalid;
 mod letters;
 mod operand;
 #[cfg(feature = "alloc")]
 mod owned;
 mod scan;
 mod start;
+mod table;
 pub mod v0_5;
 mod v0_9;
 
-pub use classification::{Classification, ContractClassification, Invalid, Span, SyntaxFailure};
+pub use classification::{Classification, ContractClassification, classify, classify_by};
 pub use directive::{ContractDirective, Directive};
-pub use directives::{Form, Kind, Operands, UnknownKindError, Usage};
-pub use grammar::{Grammar, classify, classify_by};
-pub use operand::{OperandError, OperandFault, OperandName, UnknownOperandError};
+pub use fault::{OperandError, OperandFault};
+pub use form::{Form, Kind, Operands, UnknownKindError, Usage};
+pub use grammar::Grammar;
+pub use invalid::{Invalid, Span, SyntaxFailure};
+pub use operand::{OperandName, UnknownOperandError};
 #[cfg(feature = "alloc")]
 pub use owned::OwnedDirective;

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use cc_contract::Contract;
 
 use crate::directive::ContractDirective;
-use crate::directives::{Form, Kind};
+use crate::form::{Form, Kind};
 
 impl<C: Contract> ContractDirective<'_, C> {
     /// The same directive with operands of its own.

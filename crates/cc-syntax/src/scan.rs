@@ -4,7 +4,7 @@
 //! of a longer UTF-8 sequence is ASCII, so every offset found here is a character boundary.
 
 /// The words of the delimiter between the two operands of a replacement.
-pub(crate) const INSTEAD_OF: &str = "instead of";
+pub(crate) const INSTEAD_OF: &[&str] = &["instead", "of"];
 
 /// Whether `byte` separates keywords: space or tab, nothing else (R1).
 pub(crate) const fn is_separator(byte: u8) -> bool {
@@ -57,28 +57,27 @@ pub(crate) fn skip_separators(text: &str) -> &str {
     tail(text, text.bytes().take_while(|byte| is_separator(*byte)).count())
 }
 
-/// Matches keyword `words`, in lowercase with single spaces between them, at the start of `text`,
-/// in any ASCII case and with any run of separators for each space, and returns the text that
-/// follows.
+/// Matches keyword `words` at the start of `text`, in any ASCII case and with any run of
+/// separators between them, and returns the text that follows.
 #[inline]
-pub(crate) fn strip_words<'a>(text: &'a str, words: &str) -> Option<&'a str> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    for expected in words.bytes() {
-        let byte = *bytes.get(at)?;
-        at += 1;
-        if expected != b' ' {
-            if lower(byte) != expected {
-                return None;
-            }
-        } else if is_separator(byte) {
-            let run = bytes.get(at..).unwrap_or_default();
-            at += run.iter().take_while(|byte| is_separator(**byte)).count();
-        } else {
+pub(crate) fn strip_words<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let (first, others) = words.split_first()?;
+    let mut rest = strip_word(text, first)?;
+    for word in others {
+        let next = skip_separators(rest);
+        if next.len() == rest.len() {
             return None;
         }
+        rest = strip_word(next, word)?;
     }
-    Some(tail(text, at))
+    Some(rest)
+}
+
+/// Matches one word of ASCII letters, which is given in lowercase.
+#[inline]
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (candidate, _) = text.as_bytes().split_at_checked(word.len())?;
+    equals_word(candidate, word).then(|| tail(text, word.len()))
 }
 
 /// Whether `candidate`, which is as long, is `word`, which is lowercase letters, in any case.

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use crate::directives::FIRST_LETTERS;
+use crate::form::FIRST_LETTERS;
 use crate::scan::lower;
 
 /// Whether a text that begins with these bytes, in any case, may begin like a directive. This is

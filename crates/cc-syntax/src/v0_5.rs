@@ -26,12 +26,14 @@
 
 use cc_contract::V0_5;
 
-use crate::classification::{ContractClassification, Fault, Invalid, Span};
+use crate::classification::{ContractClassification, classify_by};
 use crate::directive::ContractDirective;
-use crate::directives::{Form, Kind, ROWS};
-use crate::grammar::{Grammar, classify_by};
+use crate::fault::OperandFault;
+use crate::form::{Form, Kind, ROWS, rows_of};
+use crate::grammar::Grammar;
+use crate::invalid::{Fault, Invalid, Span};
 use crate::letters::is_letter;
-use crate::operand::{OperandFault, OperandName};
+use crate::operand::OperandName;
 use crate::scan::{has_content, head, tail};
 use crate::start::find_start;
 
@@ -186,9 +188,7 @@ fn split_use(operands: &str) -> Use<'_> {
 /// is not followed by a letter; and no letter stands before it.
 fn start_at(text: &str, at: usize) -> Option<usize> {
     let rest = tail(text, at);
-    let first = rest.as_bytes().first()?;
-    let words = ROWS.iter().filter(|row| row.introducer.as_bytes().first() == Some(first));
-    let words = words.filter_map(|row| {
+    let length = rows_of(rest.bytes().next()?).find_map(|row| {
         let after = rest.strip_prefix(row.introducer)?;
         let ends = if row.is_literal() {
             !after.starts_with(is_letter)
@@ -196,8 +196,7 @@ fn start_at(text: &str, at: usize) -> Option<usize> {
             after.is_empty() || after.starts_with(' ')
         };
         ends.then_some(row.introducer.len())
-    });
-    let length = { words }.next()?;
+    })?;
     let after_letter = head(text, at).chars().next_back().is_some_and(is_letter);
     (!after_letter).then_some(length)
 }

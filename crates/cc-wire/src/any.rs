@@ -11,9 +11,8 @@ use cc_migrate::{FocusDevice, MigrateError};
 use cc_text::json::Raw;
 
 use crate::names::{Command, PreviewMode};
-use crate::record::{
-    Decided, PreviewRecord, StateText, output_version, push, push_state, push_step,
-};
+use crate::record::{Decided, PreviewRecord, StateText, output_version, push_state, push_step};
+use crate::write::push;
 
 /// An engine of any contract, whose replies can be had as records.
 ///
@@ -154,6 +153,15 @@ impl AnyEngine {
     #[must_use]
     pub fn state_lines(&self) -> String {
         each!(&self.0, recorder => recorder.engine.state().to_string(), m1 => m1.state().to_string())
+    }
+
+    /// What the last clarification asked about, if it waits for an answer. Contract m1 alone asks.
+    #[must_use]
+    pub fn pending(&self) -> Option<&str> {
+        match &self.0 {
+            Inner::V0_9(_) | Inner::V0_5(_) => None,
+            Inner::M1(m1) => m1.pending(),
+        }
     }
 
     /// The items that begin like `typed`, at most `most` of them; those in use only, if that is

@@ -6,7 +6,7 @@ use cc_contract::{ContractName, with_contract};
 use cc_engine::{Answers, ContractClassification, FormRecord, Invalid, classify_by};
 use serde::{Deserialize, Serialize};
 
-use crate::record::push;
+use crate::write::push;
 
 /// A directive: its kind, its operands by name, and its canonical text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,13 +22,15 @@ mod input;
 mod names;
 mod record;
 mod toolcall;
+mod write;
 
 pub use any::{AnyDecision, AnyDiff, AnyEngine, AnyImportError, AnyPreview, m1_record};
 pub use classification::{ClassificationRecord, DirectiveRecord, push_classification};
-pub use input::{TextError, read_text};
+pub use input::{TextError, TextErrorKind, read_text};
 pub use names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
 pub use record::{
     ErrorDetail, ErrorRecord, PreviewRecord, StateRecord, StateText, StepRecord, output_version,
-    push, push_state, push_step, v0_5, v0_9,
+    push_state, push_step, v0_5, v0_9,
 };
 pub use toolcall::{Given, IssueRecord, RepairRecord, ToolCall, VerdictRecord};
+pub use write::push;

@@ -7,10 +7,11 @@
 use cc_contract::{ContractName, V0_5, V0_9};
 use cc_engine::{Answers, ContractDecision, StateDiff};
 use cc_state::{ContractState, Normalize};
-use cc_text::json::{self, Raw};
+use cc_text::json::Raw;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
+use crate::write::push;
 
 /// The version of the shape of a contract's records, which every record carries but the replies of
 /// m1.
@@ -20,15 +21,6 @@ pub const fn output_version(contract: ContractName) -> u32 {
         ContractName::V0_9 => 2,
         ContractName::V0_5 | ContractName::M1 => 1,
     }
-}
-
-/// Appends a record as canonical JSON, without a line feed.
-///
-/// Takes time linear in the text that it writes.
-pub fn push<T: Serialize>(out: &mut String, record: &T) {
-    // INVARIANT: records are made of objects with sorted names, lists, strings and integers, which
-    // can always be written.
-    let _ = json::push(out, record);
 }
 
 /// The reply to an input: the decision `D`, and the state `S` after it.

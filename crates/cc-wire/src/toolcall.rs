@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::names::ErrorCode;
-use crate::record::push;
+use crate::write::push;
 
 /// A call of a tool, as a line of JSON with `tool` and `arguments`.
 #[derive(Clone, Debug)]

@@ -11,30 +11,33 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use clap::ValueEnum;
-
 use self::steps::{Action, Reference, Step};
-use crate::conformance::Version;
 use crate::error::Error;
 use crate::workspace;
+
+/// Runs every check, stopping at the first that fails.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Also run the tests that go through every text up to six words, which take minutes.
+    #[arg(long)]
+    thorough: bool,
+}
 
 /// Runs the command. Gives whether every step passed.
 ///
 /// # Errors
 ///
 /// If cargo cannot tell what is in the workspace, or a program cannot be started.
-pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let variable = steps::REFERENCE_FIXTURES;
     let reference = std::env::var(variable).ok().map(Reference::in_folder);
     let metadata = workspace::metadata()?;
-    let steps = steps::list(&metadata, reference.as_ref())?;
+    let steps = steps::list(&metadata, reference.as_ref(), options.thorough)?;
     match &reference {
         None => writeln!(out, "ci: the reference's fixtures are not there: {variable} is not set")?,
         Some(Reference { folder, contracts }) => {
-            let lacks = |one: &&Version| one.is_of_the_reference() && !contracts.contains(one);
-            for contract in Version::value_variants().iter().filter(lacks) {
-                let version = contract.as_str();
-                writeln!(out, "ci: the reference's fixtures of {version} are not in `{folder}`")?;
+            for contract in steps::OF_THE_REFERENCE.iter().filter(|one| !contracts.contains(one)) {
+                writeln!(out, "ci: the reference's fixtures of {contract} are not in `{folder}`")?;
             }
         }
     }
@@ -55,7 +58,7 @@ fn run_steps(steps: &[Step], out: &mut dyn Write) -> Result<bool, Error> {
             writeln!(out, "ci: {name} failed after {seconds:.1} s: {fault}")?;
             writeln!(out, "ci: the command was: {shown}")?;
             if let Some(mend) = step.mend {
-                writeln!(out, "ci: what mends it: {mend}")?;
+                writeln!(out, "ci: run this to fix it: {mend}")?;
             }
             return Ok(false);
         }
@@ -134,7 +137,7 @@ mod tests {
         ci: [1/2] one: run one
         ci: one failed after no time: a fault
         ci: the command was: run one
-        ci: what mends it: mend it
+        ci: run this to fix it: mend it
         ");
     }
 }

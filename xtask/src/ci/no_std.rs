@@ -90,9 +90,9 @@ impl CoreOnly {
             "--emit=metadata",
             &source,
         ];
-        let uses = uses.iter().map(|name| {
-            format!("--extern={name}={}/lib{name}.rmeta", self.folder.display())
-        });
+        let uses = uses
+            .iter()
+            .map(|name| format!("--extern={name}={}/lib{name}.rmeta", self.folder.display()));
         let uses: Vec<String> = uses.collect();
         arguments.extend(uses.iter().map(String::as_str));
         Ok(rustc(&arguments)?.map(drop))

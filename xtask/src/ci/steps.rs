@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::ValueEnum;
-
 use super::{layers, no_std};
-use crate::conformance::Version;
 use crate::error::Error;
 use crate::workspace::{self, Metadata};
 
 /// The variable that names a folder with the reference's fixtures.
 pub(crate) const REFERENCE_FIXTURES: &str = "CC_REFERENCE_FIXTURES";
+
+/// The contracts for which the reference has fixtures of its own.
+pub(crate) const OF_THE_REFERENCE: [&str; 2] = ["0.9", "0.5"];
 
 /// Where the fuzz targets are.
 const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
@@ -19,6 +19,9 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// A path for a libFuzzer, so that none is compiled, which would take a C++ compiler. What is only
 /// checked is not linked, so it does not have to be there.
 const NO_LIBFUZZER: &str = "none/libfuzzer.a";
+
+/// The tests of every text up to some length, which ordinary runs look at up to a shorter one.
+const EXHAUSTIVE: &str = "test --locked --package cc-syntax -- --ignored";
 
 /// One thing to check.
 pub(crate) struct Step {
@@ -51,18 +54,15 @@ pub(crate) struct Reference {
     /// The folder that holds a folder for each contract.
     pub(crate) folder: String,
     /// The contracts to replay.
-    pub(crate) contracts: Vec<Version>,
+    pub(crate) contracts: Vec<&'static str>,
 }
 
 impl Reference {
     /// What is in `folder`. The current contract must be: without it, its step fails.
     pub(crate) fn in_folder(folder: String) -> Self {
-        let is_there = |contract: &Version| {
-            contract.is_of_the_reference()
-                && (*contract == Version::default()
-                    || Path::new(&folder).join(contract.as_str()).is_dir())
-        };
-        let contracts = Version::value_variants().iter().copied().filter(is_there).collect();
+        let is_there =
+            |contract: &&str| *contract == "0.9" || Path::new(&folder).join(contract).is_dir();
+        let contracts = OF_THE_REFERENCE.into_iter().filter(is_there).collect();
         Reference { folder, contracts }
     }
 }
@@ -72,28 +72,36 @@ impl Reference {
 /// # Errors
 ///
 /// If it is not known where this program is.
-pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result<Vec<Step>, Error> {
+pub(crate) fn list(
+    metadata: &Metadata,
+    reference: Option<&Reference>,
+    thorough: bool,
+) -> Result<Vec<Step>, Error> {
     let mut steps = vec![
         cargo("format", "fmt --all --check").mended_by("cargo fmt --all"),
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
             .mended_by("cargo clippy --fix --workspace --all-targets, for what it can mend"),
         cargo("tests", "test --workspace --locked"),
+    ];
+    if thorough {
+        steps.push(cargo("exhaustive tests", EXHAUSTIVE));
+    }
+    steps.extend([
         // The fuzz targets are a workspace of their own. What they assert is linted and tested with
         // the rest, which replays their seeds too.
         cargo("fuzz targets, format", &format!("fmt {FUZZ} --check"))
             .mended_by("cargo fmt --manifest-path fuzz/Cargo.toml"),
         cargo("fuzz targets", &format!("clippy {FUZZ} --locked -- -D warnings"))
             .with("CUSTOM_LIBFUZZER_PATH", NO_LIBFUZZER),
-    ];
-    for contract in Version::value_variants() {
-        let version = contract.as_str();
-        steps.extend(replays(&format!("conformance {version}"), *contract, None)?);
-        for part in ["conformance", "engine-regression"] {
-            let has = |reference: &&Reference| reference.contracts.contains(contract);
-            if let Some(Reference { folder, .. }) = reference.filter(has) {
-                let folder = Path::new(folder).join(version).join(part);
-                let name = format!("{part} {version} of the reference");
-                steps.extend(replays(&name, *contract, Some(&folder.to_string_lossy()))?);
+    ]);
+    steps.extend(replays("conformance", &[])?);
+    if let Some(Reference { folder, contracts }) = reference {
+        for contract in contracts {
+            for part in ["conformance", "engine-regression"] {
+                let fixtures = Path::new(folder).join(contract).join(part);
+                let name = format!("{part} {contract} of the reference");
+                let fixtures = fixtures.to_string_lossy();
+                steps.extend(replays(&name, &["--contract", contract, "--fixtures", &fixtures])?);
             }
         }
     }
@@ -114,7 +122,7 @@ pub(crate) fn list(metadata: &Metadata, reference: Option<&Reference>) -> Result
     steps.extend(examples(metadata));
     for package in &metadata.packages {
         let name = format!("{} alone", package.name);
-        let build = format!("build --locked --package {}", package.name);
+        let build = format!("check --locked --package {}", package.name);
         steps.push(cargo(&name, &build));
         if !package.features.is_empty() {
             let name = format!("{name}, with all features");
@@ -165,14 +173,10 @@ fn cargo(name: &str, command: &str) -> Step {
     }
 }
 
-/// The steps that replay a corpus through the library and through the binary.
-fn replays(name: &str, contract: Version, folder: Option<&str>) -> Result<[Step; 2], Error> {
+/// The steps that replay what `options` choose through the library and through the binary.
+fn replays(name: &str, options: &[&str]) -> Result<[Step; 2], Error> {
     let step = |via: &str| {
-        let mut arguments = vec!["conformance", "--contract", contract.as_str()];
-        if let Some(folder) = folder {
-            arguments.extend(["--fixtures", folder]);
-        }
-        arguments.extend(["--via", via]);
+        let arguments = [&["conformance"], options, &["--via", via]].concat();
         let arguments = arguments.into_iter().map(str::to_owned).collect();
         xtask(&format!("{name} via {via}"), arguments)
     };
@@ -242,18 +246,18 @@ mod tests {
             features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
         };
         let metadata = Metadata { packages: vec![package], target_directory: "target".into() };
-        let steps = list(&metadata, reference).unwrap();
+        let steps = list(&metadata, reference, false).unwrap();
         let lines = steps.iter().map(|step| format!("{}: {}\n", step.name, step.shown));
         lines.collect()
     }
 
-    fn reference(contracts: &[Version]) -> Reference {
+    fn reference(contracts: &[&'static str]) -> Reference {
         Reference { folder: "../reference".to_owned(), contracts: contracts.to_vec() }
     }
 
     #[test]
     fn the_steps_stand_in_order() {
-        let reference = reference(&[Version::V0_9, Version::V0_5]);
+        let reference = reference(&["0.9", "0.5"]);
         insta::assert_snapshot!(commands(&["host_loop"], &["v0_5"], Some(&reference)));
     }
 
@@ -264,10 +268,9 @@ mod tests {
 
     #[test]
     fn a_contract_that_the_reference_lacks_is_no_step() {
-        let commands = commands(&["host_loop"], &[], Some(&reference(&[Version::V0_9])));
+        let commands = commands(&["host_loop"], &[], Some(&reference(&["0.9"])));
         assert!(commands.contains("../reference/0.9/conformance"));
         assert!(!commands.contains("../reference/0.5"));
-        assert!(commands.contains("conformance --contract 0.5 --via cli"));
     }
 
     #[test]
@@ -277,13 +280,13 @@ mod tests {
             let folder = folder.path().to_str().unwrap().to_owned();
             Reference::in_folder(folder).contracts
         };
-        assert_eq!(contracts(), [Version::V0_9]);
+        assert_eq!(contracts(), ["0.9"]);
         std::fs::create_dir(folder.path().join("0.5")).unwrap();
         // The reference has no fixtures of these, whatever the folder holds.
         for contract in ["m1", "toolcall"] {
             std::fs::create_dir(folder.path().join(contract)).unwrap();
         }
-        assert_eq!(contracts(), [Version::V0_9, Version::V0_5]);
+        assert_eq!(contracts(), ["0.9", "0.5"]);
     }
 
     #[test]

@@ -15,10 +15,11 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write;
 
-use crate::differential::{Contract, package};
+use crate::differential::package;
 use crate::error::Error;
 use crate::process::{self, Profile};
 use crate::workspace;
+use cc_contract::ContractName;
 use conversation::conversation;
 use report::Report;
 use timing::{Command, in_turn, time_ours, time_reference};
@@ -60,7 +61,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     refuse_debug("compare")?;
     let python = match &options.reference {
         Some(python) => python.clone(),
-        None => package::get(Contract::V0_9)?.python.into_os_string(),
+        None => package::get(ContractName::V0_9)?.python.into_os_string(),
     };
     let mut report = Report::new(out);
     report.heading()?;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use cc_contract::ContractName;
 use cc_engine::{Classification, SyntaxFailure, classify};
 use serde_json::Value;
 
 use super::generate::Generator;
 use super::session::Program;
-use super::{Contract, MOST_DISAGREEMENTS, listed};
+use super::{MOST_DISAGREEMENTS, listed};
 use crate::error::Error;
 
 /// Texts of one run of both programs.
@@ -23,7 +24,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<bool, Error> {
     writeln!(out, "differential: classification, seed {seed}, against `{}`", theirs.shown())?;
-    let mut generator = Generator::new(Contract::V0_9, seed);
+    let mut generator = Generator::new(ContractName::V0_9, seed);
     let mut deviations: BTreeMap<&'static str, u64> = BTreeMap::new();
     let (mut same, mut different, mut done) = (0_u64, 0, 0);
     let nowhere = std::path::Path::new("");
@@ -74,7 +75,7 @@ fn deviation(text: &str, other: &str) -> Option<&'static str> {
         return None;
     };
     let missing = invalid.failure() == SyntaxFailure::MissingRequiredOperand;
-    let wide = text.chars().any(|c| cc_state::is_white_space(c) && !c.is_ascii_whitespace());
+    let wide = text.chars().any(|c| cc_text::is_white_space(c) && !c.is_ascii_whitespace());
     let line_feed = text.trim_ascii().contains('\n');
     match invalid.failure() {
         SyntaxFailure::MissingRequiredOperand if wide && other.contains("\"canonical\"") => {

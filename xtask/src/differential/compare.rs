@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cc_contract::ContractName;
 use serde_json::Value;
 
-use super::Contract;
+use super::canonical;
 use super::deviations::{self, Import};
 use super::session::{Program, Reply, Session};
-use crate::conformance::canonical;
 use crate::error::Error;
 
 /// Both programs.
 pub(super) struct Pair<'a> {
-    pub(super) contract: Contract,
+    pub(super) contract: ContractName,
     pub(super) ours: &'a Program,
     pub(super) theirs: &'a Program,
     /// A folder for states.
@@ -109,7 +109,7 @@ impl Pair<'_> {
     fn run(&self, session: &Session) -> Result<(Reply, Reply), Error> {
         let mut lines = String::new();
         for (index, conversation) in session.conversations.iter().enumerate() {
-            let boundary = if index == 0 { &[][..] } else { self.contract.boundary() };
+            let boundary = if index == 0 { &[][..] } else { super::boundary(self.contract) };
             for line in boundary.iter().copied().chain(conversation.iter().map(String::as_str)) {
                 lines.push_str(line);
                 lines.push('\n');
@@ -182,7 +182,7 @@ impl Reading<'_> {
         let mut step = Step::Together;
         for (number, conversation) in self.session.conversations.iter().enumerate() {
             if number > 0 {
-                for _ in self.pair.contract.boundary() {
+                for _ in super::boundary(self.pair.contract) {
                     // What a boundary changes depends on the state that a deviation has left.
                     ours.next();
                     theirs.next();

@@ -3,15 +3,16 @@
 //! The names are those of `docs/compatibility.md`. A rule looks at what was submitted and at both
 //! answers, and knows no input by heart.
 
-use cc_engine::v0_5;
+use cc_contract::ContractName;
+use cc_engine::{Answers, ContractState, V0_5, V0_9, v0_5};
+use cc_text::{collapse, is_white_space};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::Contract;
+use super::canonical;
 use super::facts::{Facts, facts};
 use super::session::{Preload, Reply};
-use crate::conformance::canonical;
 
 /// What is left of an answer to a state: taken, or in which words it was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +82,10 @@ fn is_loose(version: &str) -> bool {
 }
 
 fn of_import_0_5(preload: &Preload, found: &Facts, theirs: Import) -> Option<&'static str> {
-    let white = |text: &String| text.chars().all(cc_state::is_white_space);
+    let white = |text: &String| text.chars().all(is_white_space);
     let mut identities: Vec<String> = Vec::new();
     for key in &found.keys {
-        let identity = v0_5::Identity::of(key).map(|identity| identity.as_str().to_owned());
+        let identity = v0_5::Identity::new(key).map(|identity| identity.as_str().to_owned());
         identities.extend(identity);
     }
     let count = identities.len();
@@ -104,19 +105,19 @@ fn of_import_0_5(preload: &Preload, found: &Facts, theirs: Import) -> Option<&'s
 ///
 /// `theirs` is none if the program ended there.
 pub(super) fn of_line(
-    contract: Contract,
+    contract: ContractName,
     line: &str,
     ours: &[String],
     theirs: Option<&str>,
 ) -> Option<&'static str> {
     let body = line.strip_suffix('\r').unwrap_or(line);
-    if contract != Contract::M1
+    if contract != ContractName::M1
         && body.contains('\r')
         && theirs.is_some_and(|record| record.contains("\"code\":\"multi_command_input\""))
     {
         return Some("C11");
     }
-    if contract == Contract::M1 && line.contains('\r') {
+    if contract == ContractName::M1 && line.contains('\r') {
         return Some("C11");
     }
     let [ours] = ours else {
@@ -124,9 +125,9 @@ pub(super) fn of_line(
     };
     let text = body.strip_prefix("step ").map_or(body, |text| text.trim_start());
     match contract {
-        Contract::V0_9 => of_line_0_9(text, ours, theirs),
-        Contract::V0_5 => of_line_0_5(line, ours, theirs),
-        Contract::M1 => None,
+        ContractName::V0_9 => of_line_0_9(text, ours, theirs),
+        ContractName::V0_5 => of_line_0_5(line, ours, theirs),
+        ContractName::M1 => None,
     }
 }
 
@@ -159,7 +160,7 @@ fn of_line_0_9(text: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
         }
         _ => false,
     };
-    (unstable || is_renormalized(theirs, ours, normalized_0_9)).then_some("S1")
+    (unstable || is_renormalized(theirs, ours, normalized::<V0_9>)).then_some("S1")
 }
 
 /// A refused replacement, with the new item as it was submitted in the repair that removes it.
@@ -186,7 +187,7 @@ fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
         }
         _ => Vec::new(),
     };
-    let nothing = |operand: &&str| v0_5::Identity::of(operand).is_none();
+    let nothing = |operand: &&str| v0_5::Identity::new(operand).is_none();
     let replaces = text.starts_with("use ") && text.contains(" instead of ");
     let sides: Vec<&str> = text
         .strip_prefix("use ")
@@ -206,7 +207,7 @@ fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static 
     ];
     let rule = rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule);
     rule.or_else(|| {
-        let same = theirs.is_some_and(|theirs| is_renormalized(theirs, ours, normalized_0_5));
+        let same = theirs.is_some_and(|theirs| is_renormalized(theirs, ours, normalized::<V0_5>));
         same.then_some("V6")
     })
 }
@@ -238,30 +239,19 @@ fn is_renormalized(theirs: &str, ours: &str, normalized: fn(&str) -> Option<Stri
     again().is_some_and(|record| serde_json::from_str(ours).is_ok_and(|ours: Value| ours == record))
 }
 
-fn normalized_0_9(state: &str) -> Option<String> {
-    let mut engine = cc_engine::Engine::new();
-    engine.import_json(state).ok()?;
-    Some(engine.export_json())
-}
-
-fn normalized_0_5(state: &str) -> Option<String> {
-    let mut engine = v0_5::Engine::new();
-    engine.import_json(state).ok()?;
-    Some(engine.export_json())
+fn normalized<C: Answers>(state: &str) -> Option<String> {
+    Some(ContractState::<C>::import_json(state).ok()?.export_json())
 }
 
 /// White space that is not the ASCII one, which the contract trims.
 fn is_wide_space(character: char) -> bool {
-    cc_state::is_white_space(character) && !matches!(character, '\t'..='\r' | ' ')
+    is_white_space(character) && !matches!(character, '\t'..='\r' | ' ')
 }
 
 /// One pass of the steps of normalization.
 fn one_pass(text: &str, case: fn(&str) -> String) -> String {
     let composed: String = text.nfkc().collect();
-    let cased = case(&composed.replace(['\u{2019}', '\u{60}'], "'"));
-    let words: Vec<&str> =
-        cased.split(cc_state::is_white_space).filter(|word| !word.is_empty()).collect();
-    words.join(" ")
+    collapse(&case(&composed.replace(['\u{2019}', '\u{60}'], "'")))
 }
 
 fn fold(text: &str) -> String {

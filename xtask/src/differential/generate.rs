@@ -2,14 +2,12 @@
 //!
 //! A conversation has few items and spells them in many ways, so that every failure comes about.
 
+use cc_contract::ContractName;
+use cc_engine::{Form, Kind, OperandName};
+
 use super::payload;
 use super::session::{Preload, Session};
 use super::texts::Texts;
-use crate::differential::Contract;
-
-const ONE_ITEM: [&str; 3] = ["use ", "prohibit ", "remove policy "];
-const PREMISES: [&str; 2] = ["set premise ", "change premise to "];
-const WHOLE: [&str; 3] = ["clear premise", "reset policies", "clear state"];
 
 /// What soup is made of.
 const TOKENS: [&str; 34] = [
@@ -89,11 +87,11 @@ const ORDINARY: [&str; 8] = [
 /// Generates sessions.
 pub(super) struct Generator {
     texts: Texts,
-    contract: Contract,
+    contract: ContractName,
 }
 
 impl Generator {
-    pub(super) fn new(contract: Contract, seed: u64) -> Self {
+    pub(super) fn new(contract: ContractName, seed: u64) -> Self {
         Generator { texts: Texts::new(seed), contract }
     }
 
@@ -120,7 +118,7 @@ impl Generator {
     fn preload(&mut self) -> Option<Preload> {
         match self.texts.random.u32(0..10) {
             0 => None,
-            1..5 if self.contract == Contract::V0_5 => {
+            1..5 if self.contract == ContractName::V0_5 => {
                 Some(Preload::Checkpoint(payload::checkpoint(&mut self.texts)))
             }
             _ => Some(Preload::State(payload::state(&mut self.texts))),
@@ -134,7 +132,7 @@ impl Generator {
         for _ in 0..lines {
             let line = going_on(self.line(&items));
             // Release 0.8.3 asks about a refused replacement, and takes the next line for an answer.
-            let asks = self.contract == Contract::V0_5 && line.contains(" instead of ");
+            let asks = self.contract == ContractName::V0_5 && line.contains(" instead of ");
             conversation.push(line);
             if asks {
                 conversation.push("no".to_owned());
@@ -150,16 +148,21 @@ impl Generator {
     }
 
     fn directive(&mut self, items: &[String]) -> String {
-        match self.texts.random.u32(0..100) {
-            0..52 => format!("{}{}", self.texts.pick(&ONE_ITEM), self.item(items)),
-            52..76 => format!("use {} instead of {}", self.item(items), self.item(items)),
-            76..92 => {
-                // A change to this makes the reference end (E1), which costs a run.
-                let to = if self.texts.chance(1) { "to " } else { "" };
-                format!("{}{to}{}", self.texts.pick(&PREMISES), self.item(items))
-            }
-            _ => self.texts.pick(&WHOLE).to_owned(),
+        let operands: &[OperandName] = match self.texts.random.u32(0..100) {
+            0..52 => &[OperandName::Item],
+            52..76 => &[OperandName::NewItem, OperandName::OldItem],
+            76..92 => &[OperandName::Value],
+            _ => &[],
+        };
+        let kinds: Vec<Kind> =
+            Kind::ALL.into_iter().filter(|kind| kind.operand_names() == operands).collect();
+        let kind = self.texts.random.choice(&kinds).copied().unwrap_or(Kind::ClearState);
+        let mut texts = [self.item(items), self.item(items)];
+        // A change to this makes the reference end (E1), which costs a run.
+        if operands == [OperandName::Value] && self.texts.chance(1) {
+            texts[0].insert_str(0, "to ");
         }
+        Form::new(kind, texts.each_ref().map(String::as_str)).to_string()
     }
 
     fn line(&mut self, items: &[String]) -> String {
@@ -222,19 +225,14 @@ impl Generator {
         if self.texts.chance(30) {
             return self.texts.pick(&COMMANDS).to_owned();
         }
-        let preview = self.contract == Contract::V0_5 && self.texts.chance(70);
+        let preview = self.contract == ContractName::V0_5 && self.texts.chance(70);
         format!("{} {}", if preview { "preview" } else { "step" }, self.directive(items))
     }
 
     /// A directive without content.
     fn empty(&mut self) -> String {
-        let start = self.texts.pick(&[
-            "use",
-            "prohibit",
-            "remove policy",
-            "set premise",
-            "change premise to",
-        ]);
+        let kinds = Kind::ALL.map(Kind::introducer);
+        let start = self.texts.pick(&kinds);
         let end = self.texts.pick(&["", " instead of", " instead of x", " x instead of"]);
         format!("{start}{}{}{end}", self.texts.space(), self.texts.space())
     }
@@ -263,6 +261,6 @@ pub(super) fn going_on(line: String) -> String {
 /// Whether a line ends the run of a program.
 pub(super) fn ends_the_run(line: &str) -> bool {
     // As Python's `strip` does, which takes more for white space than Rust's.
-    let token = line.trim_matches(cc_state::is_white_space).to_lowercase();
+    let token = line.trim_matches(cc_text::is_white_space).to_lowercase();
     token == "exit" || token == "quit"
 }

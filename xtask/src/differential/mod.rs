@@ -26,6 +26,7 @@ use self::compare::{Counts, Disagreement, Pair};
 use self::session::{Preload, Program, Session};
 use crate::error::Error;
 use crate::process::{self, Profile};
+use cc_contract::ContractName;
 
 /// Lines of one run of both programs. A run takes the reference a tenth of a second to start.
 const LINES_OF_A_RUN: usize = 800;
@@ -48,8 +49,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "COMMAND")]
     reference: Option<String>,
     /// The contract to compare.
-    #[arg(long, value_name = "VERSION", value_enum, default_value_t)]
-    contract: Contract,
+    #[arg(long, value_name = "VERSION", default_value_t)]
+    contract: ContractName,
     /// Compare the classification of texts, line feeds included, instead of conversations (0.9).
     ///
     /// COMMAND is then called as it stands, reads JSON strings, and writes the records of
@@ -67,46 +68,27 @@ pub(crate) struct Options {
     lines: u64,
 }
 
-/// The contracts that another implementation has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Contract {
-    /// The current contract.
-    #[default]
-    #[value(name = "0.9")]
-    V0_9,
-    /// The specification 0.5.
-    #[value(name = "0.5")]
-    V0_5,
-    /// The first milestone.
-    #[value(name = "m1")]
-    M1,
+/// The release of the Python package that is the reference for a contract.
+pub(crate) const fn release(contract: ContractName) -> &'static str {
+    match contract {
+        ContractName::V0_9 => "0.9.2",
+        ContractName::V0_5 => "0.8.3",
+        ContractName::M1 => "0.1.0",
+    }
 }
 
-impl Contract {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Contract::V0_9 => "0.9",
-            Contract::V0_5 => "0.5",
-            Contract::M1 => "m1",
-        }
+/// The lines after which there is no state and no question, whatever was before.
+const fn boundary(contract: ContractName) -> &'static [&'static str] {
+    match contract {
+        ContractName::V0_9 => &["clear state"],
+        ContractName::V0_5 | ContractName::M1 => &["no", "clear state"],
     }
+}
 
-    /// The release of the Python package that is the reference for it.
-    pub(crate) const fn release(self) -> &'static str {
-        match self {
-            Contract::V0_9 => "0.9.2",
-            Contract::V0_5 => "0.8.3",
-            Contract::M1 => "0.1.0",
-        }
-    }
-
-    /// The lines after which there is no state and no question, whatever was before.
-    pub(crate) const fn boundary(self) -> &'static [&'static str] {
-        match self {
-            Contract::V0_9 => &["clear state"],
-            Contract::V0_5 | Contract::M1 => &["no", "clear state"],
-        }
-    }
+/// A record as it is written.
+fn canonical(value: &serde_json::Value) -> String {
+    // Records hold no floats, so they can always be written.
+    cc_text::json::to_string(value).unwrap_or_default()
 }
 
 /// Runs the command. Gives whether no unlisted difference was found.
@@ -116,7 +98,7 @@ impl Contract {
 /// If a program cannot be built, got or run.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let contract = options.contract;
-    if options.classify && contract != Contract::V0_9 {
+    if options.classify && contract != ContractName::V0_9 {
         return Err(Error::Usage("`--classify` is for contract 0.9".to_owned()));
     }
     let theirs = match &options.reference {
@@ -127,7 +109,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         None => {
             let package = match package::get(contract) {
                 Err(error) if options.skip_unavailable => {
-                    let release = contract.release();
+                    let release = release(contract);
                     writeln!(
                         out,
                         "differential: skipped, release {release} cannot be had: {error}"
@@ -146,16 +128,16 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     }
     let ours = Program::new([binary]).with(&["--json", "--contract", contract.as_str()]);
     // Release 0.1.0 has no options: it writes nothing but records.
-    let theirs = if contract == Contract::M1 { theirs } else { theirs.with(&["--json"]) };
+    let theirs = if contract == ContractName::M1 { theirs } else { theirs.with(&["--json"]) };
     let scratch = tempfile::tempdir().map_err(Error::Report)?;
     let pair = Pair { contract, ours: &ours, theirs: &theirs, scratch: scratch.path() };
     conversations(&pair, options.seed, options.lines, out)
 }
 
 /// Where sessions come from.
-fn sessions(contract: Contract, seed: u64) -> Box<dyn FnMut() -> Session> {
+fn sessions(contract: ContractName, seed: u64) -> Box<dyn FnMut() -> Session> {
     match contract {
-        Contract::M1 => {
+        ContractName::M1 => {
             let mut generator = generate_m1::Generator::new(seed);
             Box::new(move || generator.session(LINES_OF_A_RUN))
         }
@@ -179,7 +161,7 @@ fn conversations(
     let mut found = 0;
     while counts.compared() < lines && found < MOST_DISAGREEMENTS {
         let mut session = next();
-        if session.preload.is_none() && pair.contract != Contract::M1 {
+        if session.preload.is_none() && pair.contract != ContractName::M1 {
             // What the last run has exported, this one imports.
             session.preload = counts.last_state.take().map(Preload::State);
         }

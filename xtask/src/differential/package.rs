@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::Contract;
 use super::session::Program;
 use crate::error::Error;
 use crate::workspace;
+use cc_contract::ContractName;
 
 /// An installed release of the reference.
 pub(crate) struct Package {
@@ -30,8 +30,8 @@ impl Package {
 /// # Errors
 ///
 /// If there is no Python, or it cannot get the release. The message says which.
-pub(crate) fn get(contract: Contract) -> Result<Package, Error> {
-    let release = contract.release();
+pub(crate) fn get(contract: ContractName) -> Result<Package, Error> {
+    let release = super::release(contract);
     let folder = workspace::metadata()?.target_directory.join("reference").join(release);
     let bin = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let suffix = std::env::consts::EXE_SUFFIX;

@@ -1,16 +1,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use cc_contract::ContractName;
 use cc_engine::{Classification, Decision, Engine, Failure, Kind, SyntaxFailure, classify};
 
 use super::compare::{Counts, Disagreement, Pair};
 use super::deviations::{Import, of_import, of_line};
 use super::session::{Preload, Program, Reply, Session};
-use super::{Contract, sessions};
+use super::sessions;
 
-const CONTRACTS: [Contract; 3] = [Contract::V0_9, Contract::V0_5, Contract::M1];
-
-fn some_sessions(contract: Contract, seed: u64, count: usize) -> Vec<Session> {
+fn some_sessions(contract: ContractName, seed: u64, count: usize) -> Vec<Session> {
     let mut next = sessions(contract, seed);
     (0..count).map(|_| next()).collect()
 }
@@ -22,7 +21,7 @@ fn one_conversation(lines: &[&str]) -> Session {
 
 #[test]
 fn a_seed_decides_every_session() {
-    for contract in CONTRACTS {
+    for contract in ContractName::ALL.iter().copied() {
         assert_eq!(some_sessions(contract, 3, 2), some_sessions(contract, 3, 2));
         assert_ne!(some_sessions(contract, 3, 2), some_sessions(contract, 4, 2));
     }
@@ -30,7 +29,7 @@ fn a_seed_decides_every_session() {
 
 #[test]
 fn every_line_is_one_line_and_ends_no_run() {
-    for contract in CONTRACTS {
+    for contract in ContractName::ALL.iter().copied() {
         for session in some_sessions(contract, 1, 3) {
             for line in session.conversations.iter().flatten() {
                 assert!(!line.contains('\n'), "{line:?}");
@@ -45,7 +44,7 @@ fn a_few_sessions_meet_every_kind_and_every_failure() {
     let mut kinds: BTreeSet<Kind> = BTreeSet::new();
     let mut failures: BTreeSet<&str> = BTreeSet::new();
     let mut faults: BTreeSet<&str> = BTreeSet::new();
-    for session in some_sessions(Contract::V0_9, 1, 4) {
+    for session in some_sessions(ContractName::V0_9, 1, 4) {
         for conversation in session.conversations {
             let mut engine = Engine::new();
             for line in &conversation {
@@ -58,7 +57,7 @@ fn a_few_sessions_meet_every_kind_and_every_failure() {
                     }
                     Classification::NoDirective => {}
                 }
-                if let Decision::Error(refusal) = engine.step(line) {
+                if let Decision::Refused(refusal) = engine.step(line) {
                     failures.insert(refusal.failure().as_str());
                 }
             }
@@ -74,7 +73,7 @@ fn a_few_sessions_meet_every_kind_and_every_failure() {
 #[test]
 fn states_at_the_start_are_good_and_bad() {
     let (mut taken, mut refused) = (0, 0);
-    for session in some_sessions(Contract::V0_9, 1, 60) {
+    for session in some_sessions(ContractName::V0_9, 1, 60) {
         if let Some(preload) = session.preload {
             let result = Engine::new().import_json(preload.text());
             if result.is_ok() { taken += 1 } else { refused += 1 }
@@ -96,7 +95,7 @@ fn record(kind: &str) -> String {
 #[test]
 fn a_rule_explains_what_its_entry_says_and_nothing_near_it() {
     let rule = |line: &str, ours: &str, theirs: Option<&str>| {
-        of_line(Contract::V0_9, line, &[ours.to_owned()], theirs)
+        of_line(ContractName::V0_9, line, &[ours.to_owned()], theirs)
     };
     let (nothing, update) = (record("no_directive"), record("update"));
     let commands = r#"{"error":{"code":"multi_command_input"}}"#;
@@ -117,7 +116,7 @@ fn a_rule_explains_what_its_entry_says_and_nothing_near_it() {
 #[test]
 fn rules_of_0_5_explain_what_their_entries_say() {
     let rule = |line: &str, ours: &str, theirs: &str| {
-        of_line(Contract::V0_5, line, &[ours.to_owned()], Some(theirs))
+        of_line(ContractName::V0_5, line, &[ours.to_owned()], Some(theirs))
     };
     let (update, passthrough) = (record("update"), record("passthrough"));
     let asks = |prompt: &str| {
@@ -205,7 +204,7 @@ fn compare(session: &Session, ours: &[&str], theirs: &[&str]) -> (Counts, Option
     };
     let (ours, theirs) = (program("ours", ours), program("theirs", theirs));
     let scratch: &Path = folder.path();
-    let pair = Pair { contract: Contract::V0_9, ours: &ours, theirs: &theirs, scratch };
+    let pair = Pair { contract: ContractName::V0_9, ours: &ours, theirs: &theirs, scratch };
     pair.compare(session).unwrap()
 }
 

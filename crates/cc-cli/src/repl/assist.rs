@@ -242,4 +242,5 @@ impl Validator for Assist {}
 impl Helper for Assist {}
 
 #[cfg(test)]
+#[path = "../../tests/unit/assist.rs"]
 mod tests;

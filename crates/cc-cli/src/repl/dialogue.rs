@@ -225,4 +225,5 @@ impl Dialogue {
 }
 
 #[cfg(test)]
+#[path = "../../tests/unit/dialogue.rs"]
 mod tests;

@@ -277,4 +277,5 @@ fn unescape(line: &str) -> String {
 }
 
 #[cfg(test)]
+#[path = "../../tests/unit/history.rs"]
 mod tests;

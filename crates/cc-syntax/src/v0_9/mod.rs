@@ -5,10 +5,11 @@ mod use_form;
 
 use cc_contract::V0_9;
 
-use crate::classification::{Fault, Invalid, Span};
-use crate::directives::{Form, Kind};
+use crate::fault::OperandFault;
+use crate::form::{Form, Kind};
 use crate::grammar::Grammar;
-use crate::operand::{OperandFault, OperandName};
+use crate::invalid::{Fault, Invalid, Span};
+use crate::operand::OperandName;
 use crate::scan::{
     ends_keyword, has_content, is_separator, skip_separators, strip_words, tail, trim_end,
     trim_start,
@@ -208,6 +209,6 @@ fn operand_fault(operand: OperandName, text: &str) -> Option<OperandFault> {
 /// The byte offset of a leading word `to` in a premise, if it has one.
 fn leading_to(value: &str) -> Option<usize> {
     let trimmed = trim_start(value);
-    let rest = strip_words(trimmed, "to")?;
+    let rest = strip_words(trimmed, &["to"])?;
     ends_keyword(rest).then(|| value.len() - trimmed.len())
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::directives::{Kind, ROWS};
+use crate::form::{Kind, rows_of};
 use crate::scan::{ends_keyword, lower, skip_separators, strip_words, tail};
 use crate::start::{find_start, opens_like_none};
 
@@ -13,8 +13,11 @@ use crate::start::{find_start, opens_like_none};
 /// makes it a canonical start, and `use` is that of [`Kind::UseItem`].
 pub(super) fn opening(text: &str) -> Option<(Kind, &str)> {
     let first = lower(text.bytes().next()?);
-    ROWS.iter().filter(|row| row.introducer.as_bytes().first() == Some(&first)).find_map(|row| {
-        let words = row.introducer.strip_suffix(" to").unwrap_or(row.introducer);
+    rows_of(first).find_map(|row| {
+        let words = match row.words {
+            [words @ .., "to"] => words,
+            words => words,
+        };
         let rest = strip_words(text, words)?;
         let ends = if row.is_literal() {
             !rest.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -28,7 +31,7 @@ pub(super) fn opening(text: &str) -> Option<(Kind, &str)> {
 /// Matches the `to` that completes `change premise`, and returns what follows it. `rest` is what
 /// follows `change premise`.
 pub(super) fn strip_to(rest: &str) -> Option<&str> {
-    strip_words(skip_separators(rest), "to").filter(|rest| ends_keyword(rest))
+    strip_words(skip_separators(rest), &["to"]).filter(|rest| ends_keyword(rest))
 }
 
 /// Finds the first canonical start in `text` whose preceding character is not an ASCII letter,

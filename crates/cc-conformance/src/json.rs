@@ -1,0 +1,98 @@
+//! JSON as fixtures need it: read without tolerance, and written in one form only.
+//!
+//! Both are written without the library that is under test.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// Reads `text`, and refuses an object that has one field twice, at any depth. Ordinary reading
+/// keeps the last one.
+///
+/// # Errors
+///
+/// One line that says what is wrong and where.
+pub(crate) fn read(text: &str) -> Result<Value, String> {
+    serde_json::from_str::<Strict>(text)
+        .map(|Strict(value)| value)
+        .map_err(|error| error.to_string())
+}
+
+/// `value` as canonical JSON text: keys sorted by code point, no white space, ASCII only.
+///
+/// ```
+/// let value = serde_json::json!({"b": "é\u{7f}\n", "a": [null, 2]});
+/// assert_eq!(cc_conformance::canonical(&value), r#"{"a":[null,2],"b":"\u00e9\u007f\n"}"#);
+/// ```
+#[must_use]
+pub fn canonical(value: &Value) -> String {
+    // INVARIANT: a JSON object is a sorted map here, and strings sort in code point order.
+    let compact = value.to_string();
+    let mut text = String::with_capacity(compact.len());
+    for character in compact.chars() {
+        if matches!(character, ' '..='~') {
+            text.push(character);
+        } else {
+            // Outside of strings, and for other control characters in them, JSON is plain already.
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    text
+}
+
+/// A JSON value whose objects hold each field once.
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor)
+    }
+}
+
+struct StrictVisitor;
+
+macro_rules! visit {
+    ($($name:ident: $type:ty),* $(,)?) => {
+        $(fn $name<E>(self, value: $type) -> Result<Strict, E> {
+            Ok(Strict(value.into()))
+        })*
+    };
+}
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Strict;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Strict, A::Error> {
+        let mut fields = Map::new();
+        while let Some((field, Strict(value))) = object.next_entry::<String, _>()? {
+            if fields.contains_key(&field) {
+                return Err(A::Error::custom(format_args!("duplicate field `{field}`")));
+            }
+            fields.insert(field, value);
+        }
+        Ok(Strict(Value::Object(fields)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Strict, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(Strict(value)) = array.next_element()? {
+            elements.push(value);
+        }
+        Ok(Strict(Value::Array(elements)))
+    }
+
+    fn visit_unit<E>(self) -> Result<Strict, E> {
+        Ok(Strict(Value::Null))
+    }
+
+    visit! {
+        visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str,
+    }
+}

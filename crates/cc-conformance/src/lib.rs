@@ -1,0 +1,39 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | Item | What it is |
+//! | --- | --- |
+//! | [`Contract`] | a contract that has fixtures, with a table for each family |
+//! | [`Corpus`] | the fixtures in a folder, read and checked |
+//! | [`Waivers`] | known exceptions |
+//! | [`Subject`] | what is under test: [`Library`], [`Cli`] or any [`Program`] |
+//! | [`Report`] | replays fixtures and says what came of it |
+//! | [`canonical`] | canonical JSON text, written without the library under test |
+
+mod cli;
+mod compare;
+mod corpus;
+mod error;
+mod fixture;
+mod json;
+mod library;
+mod program;
+mod records;
+mod replay;
+mod report;
+mod rules;
+mod subject;
+mod table;
+mod waivers;
+
+pub use cli::Cli;
+pub use corpus::Corpus;
+pub use error::{Error, ErrorKind};
+pub use json::canonical;
+pub use library::Library;
+pub use program::Program;
+pub use report::Report;
+pub use subject::Subject;
+pub use table::Contract;
+pub use waivers::Waivers;

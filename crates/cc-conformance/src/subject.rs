@@ -1,0 +1,40 @@
+//! What is under test, as the harness sees it.
+
+use serde_json::{Value, json};
+
+/// Something that answers requests: the library, the command, or a program in any language.
+///
+/// A request is a JSON object with the fields `op`, `contract` and those of the operation; so is a
+/// reply. The operations are listed in `conformance/README.md`. An operation that is not known is
+/// answered with `{"unsupported": NAME}`, and one that went wrong with `{"fault": TEXT}`.
+///
+/// ```
+/// use cc_conformance::{Library, Subject};
+/// use serde_json::json;
+///
+/// let mut library = Library::default();
+/// let request = json!({"op": "classify", "contract": "0.9", "text": "good morning"});
+/// assert_eq!(library.ask(&request)?, json!({"directive": null}));
+/// # Ok::<(), String>(())
+/// ```
+pub trait Subject {
+    /// Answers one request.
+    ///
+    /// # Errors
+    ///
+    /// Why no request will be answered any more. This ends the run.
+    fn ask(&mut self, request: &Value) -> Result<Value, String>;
+
+    /// Whether it may leave out whole contracts.
+    fn is_partial(&self) -> bool {
+        false
+    }
+}
+
+pub(crate) fn unsupported(what: &str) -> Value {
+    json!({ "unsupported": what })
+}
+
+pub(crate) fn fault(what: impl ToString) -> Value {
+    json!({ "fault": what.to_string() })
+}

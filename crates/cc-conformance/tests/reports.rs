@@ -1,0 +1,217 @@
+//! What a run reports, which fixtures it chooses, and what waivers do.
+
+mod common;
+
+use cc_conformance::{Contract, Corpus, ErrorKind, Library, Report, Subject, Waivers};
+use common::{folder, parsed, state, step, with};
+use serde_json::{Value, json};
+
+fn waiver(contract: &str, fixture: &str, check: &str, reason: &str) -> Value {
+    let waiver =
+        json!({"contract": contract, "fixture": fixture, "check": check, "reason": reason});
+    json!({"skipped_families": [], "waivers": [waiver]})
+}
+
+#[test]
+fn a_failure_is_reported_with_the_command_that_repeats_it() {
+    let item = "tea\u{200b}pot";
+    let refused = json!({
+        "kind": "error",
+        "failure": "item_already_in_use",
+        "directive": {
+            "kind": "prohibit_item",
+            "text": format!("prohibit {item}"),
+            "operands": {"item": item},
+        },
+        "repairs": [],
+        "message": "no",
+    });
+    let hidden = json!({
+        "kind": "step",
+        "initial_state": state(json!({item: "use"})),
+        "input": format!("prohibit {item}"),
+        "expected": {"decision": refused, "state": state(json!({"teapot": "use"}))},
+    });
+    let import = json!({
+        "kind": "state_json",
+        "initial_state": state(json!({})),
+        "action": {"fn": "import_json", "payload": "{}"},
+        "expected": {
+            "error": {"type": "ValueError", "message_contains": "Another message"},
+            "state": state(json!({})),
+        },
+    });
+    let files = folder("0.9")
+        .fixture("step/passes", &step())
+        .fixture("step/changed", &with(&step(), "/expected/decision/changed", json!(false)))
+        .fixture("step/hidden", &hidden)
+        .fixture("state-json/it's wrong", &import)
+        .fixture(
+            "state-json/accepted",
+            &with(&import, "/action/payload", state(json!({})).to_string().into()),
+        );
+    let (passed, text) = files.run(None);
+    assert!(!passed);
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_filter_chooses_by_name_or_by_part_of_it() {
+    let files = folder("0.9")
+        .fixture("step/one", &step())
+        .fixture("step/one_more", &step())
+        .fixture("step/two", &step());
+    let last = |filter| {
+        let (passed, text) = files.run(Some(filter));
+        assert!(passed, "{text}");
+        text.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(last("step/"), "3 passed, 0 failed, 0 skipped");
+    assert_eq!(last("p/one"), "2 passed, 0 failed, 0 skipped");
+    // The whole name of one fixture is part of the other's.
+    assert_eq!(last("step/one"), "1 passed, 0 failed, 0 skipped");
+}
+
+#[test]
+fn a_run_of_zero_fixtures_fails() {
+    let (passed, text) = folder("m1").run(None);
+    assert!(!passed && text.contains("no fixture was replayed"), "{text}");
+    let (passed, text) = folder("0.9").fixture("step/one", &step()).run(Some("step/three"));
+    assert!(!passed);
+    assert_eq!(
+        text,
+        "failed: no fixture of 0.9 has a name with `step/three` in it\n0 passed, 1 failed, 0 skipped\n"
+    );
+    let (passed, text) = folder("0.9").fixture("step/one", &step()).run_on(&mut Silent, None);
+    assert!(!passed && text.contains("no fixture was replayed"), "{text}");
+}
+
+/// Knows no operation.
+struct Silent;
+
+impl Subject for Silent {
+    fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        Ok(json!({"unsupported": request["op"]}))
+    }
+}
+
+/// Answers everything with fields that say nothing.
+struct Hollow;
+
+impl Subject for Hollow {
+    fn ask(&mut self, _: &Value) -> Result<Value, String> {
+        Ok(json!({"error": null, "fault": null, "state": null, "unsupported": null}))
+    }
+}
+
+#[test]
+fn no_fixture_passes_on_replies_that_say_nothing() {
+    let report = Report::new(&common::corpora(), &Waivers::default(), &mut Hollow, None);
+    let (_, text) = common::written(&report);
+    assert!(text.lines().last().unwrap().starts_with("0 passed, "), "{text}");
+}
+
+/// The library, with one reply spoiled.
+struct Spoiled(Library, &'static str, &'static str, Value);
+
+impl Subject for Spoiled {
+    fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        let Spoiled(library, op, pointer, value) = self;
+        let reply = library.ask(request)?;
+        Ok(if request["op"] == *op { with(&reply, pointer, value.clone()) } else { reply })
+    }
+}
+
+#[test]
+fn what_no_fixture_expects_is_checked_too() {
+    let spoiled = |op, pointer, value| {
+        let mut subject = Spoiled(Library::default(), op, pointer, value);
+        let report = Report::new(&common::corpora(), &Waivers::default(), &mut subject, None);
+        let (passed, text) = common::written(&report);
+        assert!(!passed, "{op} {pointer}");
+        text
+    };
+    let other = state(json!({"milk": "use"})).to_string();
+    // An answer that must not change the state, and a flag that does not tell what happened.
+    let text = spoiled("step", "/state", json!(other));
+    assert!(text.contains("`step` must change nothing here, and did"), "{text}");
+    assert!(text.contains("`changed` and the state contradict each other"), "{text}");
+    assert!(spoiled("preview", "/state", json!(other)).contains("`preview` must change nothing"));
+    // A preview that foresees something else, and exports that disagree.
+    assert!(
+        spoiled("preview", "/result/would_mutate", json!(7)).contains("as its preview foresaw")
+    );
+    assert!(spoiled("export_checkpoint", "/payload", json!("{}")).contains("the exports disagree"));
+    // What is known of tool calls beside the verdict.
+    assert!(spoiled("toolcall", "/counters", json!({})).contains("compared: counters"));
+    assert!(spoiled("toolcall", "/retryable", json!(false)).contains("compared: retryable"));
+    // A fault of the subject itself, and bytes that are not canonical.
+    assert!(spoiled("render", "/fault", json!("no paper")).contains("fault:    no paper"));
+    assert!(spoiled("export", "/state", json!("{ }")).contains("must change nothing"));
+}
+
+#[test]
+fn bytes_of_a_state_are_compared() {
+    let spaced = json!("{\"policies\":{\"tea\":\"use\"}, \"premise\":null,\"version\":2}");
+    let mut subject = Spoiled(Library::default(), "step", "/state", spaced);
+    let (passed, text) = folder("0.9").fixture("step/a", &step()).run_on(&mut subject, None);
+    assert!(!passed && text.contains("compared: bytes of the state"), "{text}");
+}
+
+#[test]
+fn waivers_except_and_are_reported() {
+    let wrong = with(&step(), "/expected/decision/changed", json!(false));
+    let files = folder("0.9")
+        .file("step/named.json", with(&step(), "/id", json!("other")).to_string())
+        .fixture("step/wrong", &wrong)
+        .file("api/anything.json", "[]");
+    let one = json!({"contract": "0.9", "fixture": "step/named", "check": "id", "reason": "a"});
+    let two = json!({"contract": "0.9", "fixture": "step/wrong", "check": "result", "reason": "b"});
+    let api = json!({"contract": "0.9", "family": "api", "reason": "another language"});
+    let (passed, text) =
+        files.waivers(&json!({"skipped_families": [api], "waivers": [one, two]})).run(None);
+    assert!(passed);
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_waived_check_that_passes_fails_the_run() {
+    let fault = |check| {
+        let files = folder("0.9").waivers(&waiver("0.9", "step/one", check, "known"));
+        files.fixture("step/one", &step()).failures()
+    };
+    let outlived = "so its waiver must go from `waivers.json`";
+    assert_eq!(fault("result"), [format!("step/one: its result is the expected one, {outlived}")]);
+    assert_eq!(fault("id"), [format!("step/one: its id equals its file name, {outlived}")]);
+    let other = waiver("0.5", "step/one", "result", "known");
+    assert!(folder("0.9").waivers(&other).fixture("step/one", &step()).run(None).0);
+}
+
+#[test]
+fn waivers_that_are_not_in_order_are_refused() {
+    let fault = |waivers: &Value| parsed(waivers).unwrap_err();
+    let of = |check, reason| waiver("0.9", "step/one", check, reason);
+    assert_eq!(fault(&of("id", " ")), "`waivers.json`: the fixture `step/one` has no reason");
+    assert!(fault(&of("speed", "known")).contains("must be \"id\" or \"result\""));
+    assert!(
+        fault(&waiver("0.7", "step/one", "id", "known"))
+            .contains("`waivers.waivers[0].contract` is \"0.7\"")
+    );
+    let twice = |list: &str, entry: Value| {
+        let mut waivers = json!({"skipped_families": [], "waivers": []});
+        waivers[list] = json!([entry, entry]);
+        fault(&waivers)
+    };
+    let family = json!({"contract": "0.9", "family": "api", "reason": "known"});
+    assert!(twice("skipped_families", family).ends_with("the family `api` is listed twice"));
+    let one = of("id", "known")["waivers"][0].clone();
+    assert!(twice("waivers", one).ends_with("the fixture `step/one` is listed twice"));
+    assert!(fault(&json!({"waivers": []})).contains("`waivers.skipped_families` is missing"));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error_of_its_own() {
+    let contract = Contract::named("0.9").unwrap();
+    let error = Corpus::read(contract, "no/such/folder".as_ref(), &Waivers::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotAFolder);
+}
