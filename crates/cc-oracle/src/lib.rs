@@ -10,6 +10,7 @@
 //! | [`SmallWorld`] | every state and every directive over three items and two premises |
 //! | [`canonical`], [`quoted`] | canonical JSON |
 //! | [`check`], [`sequences`] | inputs that are random, and every short one |
+//! | [`workload`] | the lines that the command is timed on |
 
 #![allow(
     clippy::expect_used,
@@ -25,6 +26,7 @@ mod json;
 mod model;
 mod v0_5;
 mod v0_9;
+pub mod workload;
 mod world;
 
 pub use asked::{Asked, KINDS, Verdict};

@@ -85,9 +85,9 @@ fn operands_and_failures_have_the_names_of_the_records() {
 fn each_kind_tells_how_it_is_written_and_what_for() {
     let expected = [
         ("set premise <value>", "set the premise, if none is set"),
-        ("change premise to <value>", "change the premise, if one is set"),
-        ("use <item>", "use an item, unless it is prohibited"),
-        ("prohibit <item>", "prohibit an item, unless it is in use"),
+        ("change premise to <value>", "change the premise"),
+        ("use <item>", "use an item"),
+        ("prohibit <item>", "prohibit an item"),
         ("remove policy <item>", "remove the policy of an item"),
         ("use <new item> instead of <old item>", "replace an item that is in use"),
         ("clear premise", "remove the premise"),
