@@ -15,6 +15,12 @@ pub const KINDS: [(&str, &str, &[&str]); 9] = [
     ("clear_state", "clear state", &[]),
 ];
 
+/// The words of a kind, and the names of its operands.
+fn row(kind: &str) -> (&'static str, &'static [&'static str]) {
+    let (_, words, names) = KINDS.into_iter().find(|(name, ..)| *name == kind).expect("a kind");
+    (words, names)
+}
+
 /// A canonical directive: the name of its kind, and its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked<'a> {
@@ -28,7 +34,7 @@ impl<'a> Asked<'a> {
     /// A directive of a kind, which takes as many of two operands as it has.
     #[must_use]
     pub fn new(kind: &'static str, operands: [&'a str; 2]) -> Self {
-        let (.., names) = KINDS.into_iter().find(|(name, ..)| *name == kind).expect("a kind");
+        let (_, names) = row(kind);
         let [first, second] = operands;
         let operands = match names.len() {
             0 => [None, None],
@@ -46,8 +52,7 @@ impl<'a> Asked<'a> {
     /// The text of the directive, be it canonical or not.
     #[must_use]
     pub fn text(&self) -> String {
-        let (_, words, _) =
-            KINDS.into_iter().find(|(name, ..)| *name == self.kind).expect("a kind");
+        let (words, _) = row(self.kind);
         match self.operands {
             [Some(one), Some(two)] => format!("{words} {one} instead of {two}"),
             [Some(one), None] => format!("{words} {one}"),
@@ -58,7 +63,7 @@ impl<'a> Asked<'a> {
     /// The record of the directive.
     #[must_use]
     pub fn record(&self) -> String {
-        let (.., names) = KINDS.into_iter().find(|(name, ..)| *name == self.kind).expect("a kind");
+        let (_, names) = row(self.kind);
         let operands = names.iter().zip(self.operands.iter().flatten());
         let operands: Vec<String> =
             operands.map(|(name, text)| format!("\"{name}\":{}", quoted(text))).collect();

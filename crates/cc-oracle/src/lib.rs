@@ -118,23 +118,3 @@ macro_rules! laws {
         }
     };
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Contract, ContractName, Oracle};
-
-    const TRIED: [ContractName; 2] = [crate::V0_9::NAME, crate::V0_5::NAME];
-
-    fn a_law_is_tried_for_contracts_that_have_directives<C: Oracle>() {
-        assert!(TRIED.contains(&C::NAME));
-    }
-
-    laws!(a_law_is_tried_for_contracts_that_have_directives);
-
-    #[test]
-    fn laws_are_tried_for_every_contract_that_has_directives() {
-        let with_directives: Vec<ContractName> =
-            ContractName::ALL.iter().copied().filter(|name| name.has_directives()).collect();
-        assert_eq!(with_directives, TRIED);
-    }
-}

@@ -89,35 +89,3 @@ impl SmallWorld {
         all.filter(|asked| matches!(C::naive_class(&asked.text()), Verdict::Canonical(_))).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{V0_5, V0_9};
-
-    fn each_word_has_the_normal_form_that_comes_last<C: Oracle>(world: &SmallWorld) {
-        for item in world.items {
-            assert_eq!(item.map(C::naive_identity), [item[2]; 3]);
-        }
-        for premise in world.premises {
-            assert_eq!(premise.map(C::naive_premise), [premise[2]; 3]);
-        }
-        assert_eq!(world.by_export().len(), 81);
-    }
-
-    #[test]
-    fn the_words_of_each_world_have_the_normal_forms_that_come_last() {
-        each_word_has_the_normal_form_that_comes_last::<V0_9>(&V0_9::WORLD);
-        each_word_has_the_normal_form_that_comes_last::<V0_5>(&V0_5::WORLD);
-        each_word_has_the_normal_form_that_comes_last::<V0_9>(&SHARED);
-        each_word_has_the_normal_form_that_comes_last::<V0_5>(&SHARED);
-    }
-
-    #[test]
-    fn the_directives_that_are_canonical_are_these_many() {
-        assert_eq!(V0_9::WORLD.directives().len(), 123);
-        assert_eq!(V0_9::WORLD.canonical::<V0_9>().len(), 120);
-        assert_eq!(V0_5::WORLD.canonical::<V0_5>().len(), 123);
-        assert_eq!(SHARED.canonical::<V0_9>(), SHARED.canonical::<V0_5>());
-    }
-}
