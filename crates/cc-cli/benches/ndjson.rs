@@ -3,13 +3,11 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 #![allow(clippy::expect_used, reason = "a command that does not run cannot be timed")]
 
-mod conversation;
-
 use std::fs::File;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use conversation::{LINES, conversation};
+use cc_oracle::workload::{LINES, conversation};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn benches(criterion: &mut Criterion) {

@@ -40,7 +40,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
 fn submit(engine: &mut Engine, text: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "> {text}")?;
     match engine.step(text) {
-        Decision::Ordinary => writeln!(out, "  no directive")?,
+        Decision::Ordinary | Decision::Invalid(_) => writeln!(out, "  no directive")?,
         Decision::Update(update) => writeln!(out, "  updated, changed: {}", update.changed())?,
         Decision::Refused(refusal) => {
             for sentence in refusal.message().lines() {

@@ -25,7 +25,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "> {text}")?;
         writeln!(out, "  would change anything: {}", !preview.diff.is_empty())?;
         match engine.step(text) {
-            Decision::Ordinary => writeln!(out, "  no directive")?,
+            Decision::Ordinary | Decision::Invalid(_) => writeln!(out, "  no directive")?,
             Decision::Refused(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
             Decision::Update(_) => {
                 let diff = before.diff(engine.state());

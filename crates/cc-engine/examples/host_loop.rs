@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use cc_engine::{Classification, Decision, Engine, State, classify, visible};
+use cc_engine::{Decision, Engine, State, visible};
 
 /// Whatever turns a context and a message into a reply.
 trait Model {
@@ -57,15 +57,13 @@ fn turn(
     message: &str,
     out: &mut dyn Write,
 ) -> Result<String, Box<dyn Error>> {
-    // Classifying first tells a mistyped directive from an ordinary message.
-    if let Classification::Invalid(invalid) = classify(message) {
-        return Ok(format!("not a directive: {invalid}"));
-    }
     Ok(match engine.step(message) {
         Decision::Update(update) if update.changed() => "noted".to_owned(),
         Decision::Update(_) => "that holds already".to_owned(),
         // The message quotes what the user wrote, so it is shown with invisible characters escaped.
         Decision::Refused(refusal) => visible(&refusal.message().replace('\n', " ")).to_string(),
+        // A directive that was mistyped is told from an ordinary message.
+        Decision::Invalid(invalid) => format!("not a directive: {invalid}"),
         Decision::Ordinary => {
             let context = context(engine.state())?;
             for line in context.lines() {

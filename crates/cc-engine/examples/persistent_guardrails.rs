@@ -26,7 +26,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "> {message}")?;
         match engine.step(message) {
             // Ordinary text changes nothing, whatever it asks for.
-            Decision::Ordinary => writeln!(out, "  no directive")?,
+            Decision::Ordinary | Decision::Invalid(_) => writeln!(out, "  no directive")?,
             Decision::Update(update) => writeln!(out, "  updated, changed: {}", update.changed())?,
             Decision::Refused(refusal) => writeln!(out, "  refused: {}", refusal.failure())?,
         }

@@ -4,10 +4,9 @@
 #![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use cc_engine::v0_5::{
-    Checkpoint, Clarification, Classification, Confirmation, Decision, Engine, State, classify,
-    read_confirmation,
+    Checkpoint, Classification, Confirmation, Decision, Engine, State, classify, read_confirmation,
 };
-use cc_engine::{ImportErrorKind, Policy, StateDiff};
+use cc_engine::{ImportErrorKind, Policy};
 
 const EMPTY: &str = r#"{"policies":{},"premise":null,"version":2}"#;
 
@@ -31,7 +30,7 @@ fn assert_clarifies(past: &[&str], inputs: &[&str], first: &str, second: &str) {
         let decision = engine.step(input);
         assert_eq!(decision, previewed.decision, "{input:?}");
         assert_eq!(decision.kind(), "clarify", "{input:?}");
-        let prompt = decision.prompt_to_user().expect("a clarification has a prompt");
+        let prompt = decision.message().expect("a clarification has a prompt");
         assert_eq!(prompt, format!("{first}\n{second}"), "{input:?}");
         assert_eq!(engine.export_json(), state, "{input:?}");
         assert_eq!(engine.export_checkpoint_json(), checkpoint, "{input:?}");
@@ -150,7 +149,7 @@ fn case_11_is_reserved_so_no_directive_leaves_a_clarification_waiting() {
         assert!(engine.export_checkpoint_json().ends_with(r#","pending":null}"#));
         // What would answer a question is ordinary text, and the next directive is heard.
         for answer in ["yes", "no", "ok", "hello"] {
-            assert_eq!(engine.step(answer), Decision::Passthrough, "{answer:?}");
+            assert_eq!(engine.step(answer), Decision::Ordinary, "{answer:?}");
         }
         assert_eq!(engine.step("use tea").kind(), "update");
     }
@@ -258,7 +257,7 @@ fn updates_have_no_prompt_and_say_whether_anything_changed() {
     ] {
         let before = engine.export_json();
         let decision = engine.step(input);
-        assert_eq!((decision.kind(), decision.prompt_to_user()), ("update", None), "{input:?}");
+        assert_eq!((decision.kind(), decision.message()), ("update", None), "{input:?}");
         let says = matches!(decision, Decision::Update(update) if update.changed());
         assert_eq!(says, changed, "{input:?}");
         assert_eq!(engine.export_json() != before, changed, "{input:?}");
@@ -286,31 +285,11 @@ fn ordinary_text_passes_through_and_changes_nothing() {
         "please prohibit tea and use salt",
     ] {
         let decision = engine.step(input);
-        assert_eq!(decision, Decision::Passthrough, "{input:?}");
-        assert_eq!((decision.kind(), decision.prompt_to_user()), ("passthrough", None));
+        assert_eq!(decision, Decision::Ordinary, "{input:?}");
+        assert_eq!((decision.kind(), decision.message()), ("passthrough", None));
         assert!(!engine.preview(input).would_mutate());
         assert_eq!(engine.export_json(), before, "{input:?}");
     }
-}
-
-#[test]
-fn preview_tells_the_decision_and_the_diff_and_commits_nothing() {
-    let engine = after(&FULL);
-    let preview = engine.preview("use cocoa instead of the tea");
-    assert!(preview.would_mutate());
-    assert_eq!(preview.decision.kind(), "update");
-    let mut expected = StateDiff {
-        premise_before: Some("x".into()),
-        premise_after: Some("x".into()),
-        ..StateDiff::default()
-    };
-    expected.policies.added.insert("cocoa".into(), Policy::Use);
-    expected.policies.removed.insert("tea".into(), Policy::Use);
-    assert_eq!(preview.diff, expected);
-    assert_eq!(engine.preview("clear state").diff, engine.state().diff(&State::new()));
-    let preview = engine.preview("use tea");
-    assert_eq!((preview.decision.kind(), preview.would_mutate()), ("update", false));
-    assert_eq!(engine, after(&FULL));
 }
 
 #[test]
@@ -379,7 +358,7 @@ fn apply_directive_does_what_step_does_with_its_text() {
         };
         let expected = match applied.apply_directive(directive) {
             Ok(update) => Decision::Update(update),
-            Err(refusal) => Decision::Clarify(Clarification::Refused(refusal)),
+            Err(refusal) => Decision::Refused(refusal),
         };
         assert_eq!(stepped.step(input), expected, "{input:?}");
         assert_eq!(stepped, applied);

@@ -11,7 +11,15 @@ use crate::failure::Failure;
 /// The rules of evaluation of a contract. This is all that contracts may differ in on this layer.
 pub trait Rules: Grammar + Normalize {
     /// Why a directive is refused: a [`Failure`], or in 0.5 perhaps none of them.
-    type Failure: From<Failure> + Into<Option<Failure>> + Copy + Debug + Eq + Hash;
+    type Failure: From<Failure>
+        + Into<Option<Failure>>
+        + Copy
+        + Debug
+        + Eq
+        + Hash
+        + Send
+        + Sync
+        + 'static;
 
     /// Which refusal of a replacement comes first (R6), given the policies of the old item and of
     /// the new one.

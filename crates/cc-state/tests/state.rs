@@ -1,12 +1,25 @@
 //! A state against a simple model under random operations; export, import and diff as laws.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 mod support;
 
 use std::collections::BTreeMap;
 
-use cc_state::{Identity, Policy, Premise, State, StateDiff};
+use cc_oracle::{ContractName, Model, Oracle, check};
+use cc_state::{
+    ContractIdentity, ContractPremise, ContractState, Identity, Normalize, Policy, Premise, State,
+    StateDiff,
+};
 use proptest::prelude::*;
-use support::{config, lively, naive};
+use support::{lively, policies};
+
+const SEED: u64 = 0x5eed_0401;
+
+/// What differs between the contracts is the identity, which has laws of its own.
+fn cases<C: Normalize>() -> u32 {
+    if C::NAME == ContractName::V0_9 { 1_500 } else { 500 }
+}
 
 #[derive(Clone, Debug)]
 enum Operation {
@@ -17,7 +30,7 @@ enum Operation {
 }
 
 /// Few items in many spellings, so that operations meet.
-const SPELLED: [&str; 15] = [
+const SPELLED: [&str; 18] = [
     "tea",
     "TEA",
     " Tea ",
@@ -33,6 +46,9 @@ const SPELLED: [&str; 15] = [
     "\u{1f600}",
     "te",
     "teapot",
+    "The Tea",
+    "dont",
+    "don\u{2019}t",
 ];
 
 fn items() -> impl Strategy<Value = String> {
@@ -40,9 +56,8 @@ fn items() -> impl Strategy<Value = String> {
 }
 
 fn operations() -> impl Strategy<Value = Vec<Operation>> {
-    let policy = prop_oneof![Just(Policy::Use), Just(Policy::Prohibit)];
     let operation = prop_oneof![
-        8 => (items(), policy).prop_map(|(item, policy)| Operation::Insert(item, policy)),
+        8 => (items(), policies()).prop_map(|(item, policy)| Operation::Insert(item, policy)),
         4 => items().prop_map(Operation::Remove),
         2 => prop::option::of(lively()).prop_map(Operation::Premise),
         1 => Just(Operation::Clear),
@@ -50,36 +65,29 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
     prop::collection::vec(operation, 0..24)
 }
 
-/// Keys and premise as the naive steps give them.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Model {
-    premise: Option<String>,
-    policies: BTreeMap<String, Policy>,
-}
-
-fn run(operations: &[Operation]) -> (State, Model) {
-    let (mut state, mut model) = (State::new(), Model::default());
+fn run<C: Oracle + Normalize>(operations: &[Operation]) -> (ContractState<C>, Model) {
+    let (mut state, mut model) = (ContractState::<C>::new(), Model::default());
     for operation in operations {
         match operation {
             Operation::Premise(text) => {
-                state.set_premise(text.as_deref().and_then(Premise::of));
-                model.premise =
-                    text.as_deref().map(|t| naive(t, false)).filter(|premise| !premise.is_empty());
+                state.set_premise(text.as_deref().and_then(ContractPremise::new));
+                let premise = text.as_deref().map(C::naive_premise);
+                model.premise = premise.filter(|premise| !premise.is_empty());
             }
             Operation::Insert(item, policy) => {
-                let key = naive(item, true);
-                match Identity::new(item) {
+                let key = C::naive_identity(item);
+                match ContractIdentity::new(item) {
                     Some(identity) => {
-                        let before = state.insert(identity, *policy);
-                        assert_eq!(before, model.policies.insert(key, *policy));
+                        let before = state.insert(identity, *policy).map(Policy::as_str);
+                        assert_eq!(before, model.policies.insert(key, policy.as_str()));
                     }
                     None => assert_eq!(key, ""),
                 }
             }
             Operation::Remove(item) => {
-                if let Some(identity) = Identity::new(item) {
-                    let removed = state.remove(&identity);
-                    assert_eq!(removed, model.policies.remove(&naive(item, true)));
+                if let Some(identity) = ContractIdentity::new(item) {
+                    let removed = state.remove(&identity).map(Policy::as_str);
+                    assert_eq!(removed, model.policies.remove(&C::naive_identity(item)));
                     assert_eq!(state.policy(&identity), None);
                 }
             }
@@ -92,95 +100,110 @@ fn run(operations: &[Operation]) -> (State, Model) {
     (state, model)
 }
 
+/// What a state holds.
+fn model<C: Normalize>(state: &ContractState<C>) -> Model {
+    let policies = state.policies().map(|(item, policy)| (item.to_owned(), policy.as_str()));
+    Model { premise: state.premise().map(str::to_owned), policies: policies.collect() }
+}
+
 /// The state `before` with a diff applied by hand.
-fn apply(before: &State, diff: &StateDiff) -> Model {
-    let mut after = Model {
-        premise: before.premise().map(str::to_owned),
-        policies: before.policies().map(|(item, policy)| (item.to_owned(), policy)).collect(),
-    };
+fn apply<C: Normalize>(before: &ContractState<C>, diff: &StateDiff) -> Model {
+    let mut after = model(before);
     assert_eq!(after.premise.as_deref(), diff.premise_before.as_deref());
     after.premise = diff.premise_after.as_deref().map(str::to_owned);
     for (item, policy) in &diff.policies.added {
-        assert_eq!(after.policies.insert(item.to_string(), *policy), None);
+        assert_eq!(after.policies.insert(item.to_string(), policy.as_str()), None);
     }
     for (item, policy) in &diff.policies.removed {
-        assert_eq!(after.policies.remove(&**item), Some(*policy));
+        assert_eq!(after.policies.remove(&**item), Some(policy.as_str()));
     }
     for (item, (one, other)) in &diff.policies.changed {
         assert_ne!(one, other);
-        assert_eq!(after.policies.insert(item.to_string(), *other), Some(*one));
+        let held = after.policies.insert(item.to_string(), other.as_str());
+        assert_eq!(held, Some(one.as_str()));
     }
     after
 }
 
-fn model(state: &State) -> Model {
-    apply(state, &state.diff(state))
-}
-
-proptest! {
-    #![proptest_config(config(1_500, 0x5eed_0401))]
-
-    #[test]
-    fn a_state_behaves_like_a_sorted_map_of_identities(operations in operations()) {
-        let (state, expected) = run(&operations);
+fn a_state_behaves_like_a_sorted_map_of_identities<C: Oracle + Normalize>() {
+    check(cases::<C>(), SEED, &operations(), |operations| {
+        let (state, expected) = run::<C>(&operations);
         prop_assert_eq!(state.premise(), expected.premise.as_deref());
         let policies: Vec<_> = expected.policies.iter().map(|(k, p)| (k.as_str(), *p)).collect();
-        prop_assert_eq!(state.policies().collect::<Vec<_>>(), policies.clone());
+        let held = || state.policies().map(|(item, policy)| (item, policy.as_str()));
+        prop_assert_eq!(held().collect::<Vec<_>>(), policies.clone());
         prop_assert_eq!(state.policies().len(), policies.len());
         let backwards: Vec<_> = policies.iter().rev().copied().collect();
-        prop_assert_eq!(state.policies().rev().collect::<Vec<_>>(), backwards);
+        prop_assert_eq!(held().rev().collect::<Vec<_>>(), backwards);
         prop_assert_eq!(state.is_empty(), expected == Model::default());
         for (key, policy) in &policies {
-            let identity = Identity::new(key).expect("a key is not empty");
+            let identity = ContractIdentity::new(key).expect("a key is not empty");
             prop_assert_eq!(identity.as_str(), *key);
-            prop_assert_eq!(state.policy(&identity), Some(*policy));
+            prop_assert_eq!(state.policy(&identity).map(Policy::as_str), Some(*policy));
         }
-    }
+        prop_assert_eq!(state.export_json(), expected.export());
+        Ok(())
+    });
+}
 
-    #[test]
-    fn policies_from_a_prefix_are_those_that_begin_with_it(
-        operations in operations(),
-        prefix in prop::sample::select(&["", "t", "tea", "teapots", "caf", "\u{1f600}", "zz"][..]),
-    ) {
-        let (state, _) = run(&operations);
+fn policies_from_a_prefix_are_those_that_begin_with_it<C: Oracle + Normalize>() {
+    const PREFIXES: [&str; 8] = ["", "t", "tea", "teapots", "caf", "don't", "\u{1f600}", "zz"];
+    let values = (operations(), prop::sample::select(&PREFIXES));
+    check(cases::<C>(), SEED, &values, |(operations, prefix)| {
+        let (state, _) = run::<C>(&operations);
         let expected: Vec<_> =
             state.policies().filter(|(item, _)| item.starts_with(prefix)).collect();
         prop_assert_eq!(state.policies_from(prefix).collect::<Vec<_>>(), expected);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn importing_an_export_gives_the_same_state_and_the_same_bytes(operations in operations()) {
-        let (state, _) = run(&operations);
+fn importing_an_export_gives_the_same_state_and_the_same_bytes<C: Oracle + Normalize>() {
+    check(cases::<C>(), SEED, &operations(), |operations| {
+        let (state, _) = run::<C>(&operations);
         let text = state.export_json();
-        let again = State::import_json(&text);
-        let again = again.expect("an export is a state");
-        prop_assert_eq!(again.export_json(), text);
-        prop_assert_eq!(again, state);
-    }
+        let again = ContractState::<C>::import_json(&text).expect("an export is a state");
+        prop_assert_eq!(again.export_json(), text.as_str());
+        prop_assert_eq!(&again, &state);
+        let through_serde: ContractState<C> = serde_json::from_str(&text).expect("a state");
+        prop_assert_eq!(through_serde, state);
+        Ok(())
+    });
+}
 
-    #[test]
-    fn equal_states_and_no_others_have_equal_exports_and_an_empty_diff(
-        one in operations(),
-        other in operations(),
-    ) {
-        let ((one, _), (other, _)) = (run(&one), run(&other));
+fn equal_states_and_no_others_have_equal_exports_and_an_empty_diff<C: Oracle + Normalize>() {
+    check(cases::<C>(), SEED, &(operations(), operations()), |(one, other)| {
+        let ((one, _), (other, _)) = (run::<C>(&one), run::<C>(&other));
         prop_assert_eq!(one == other, one.export_json() == other.export_json());
         prop_assert_eq!(one == other, one.diff(&other).is_empty());
         prop_assert!(one.diff(&one.clone()).is_empty());
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn a_diff_applied_to_the_state_before_gives_the_state_after(
-        one in operations(),
-        other in operations(),
-    ) {
-        let ((before, _), (after, expected)) = (run(&one), run(&other));
+fn a_diff_applied_to_the_state_before_gives_the_state_after<C: Oracle + Normalize>() {
+    check(cases::<C>(), SEED, &(operations(), operations()), |(one, other)| {
+        let ((before, of_before), (after, expected)) = (run::<C>(&one), run::<C>(&other));
         let diff = before.diff(&after);
-        prop_assert_eq!(apply(&before, &diff), expected);
+        prop_assert_eq!(apply(&before, &diff), expected.clone());
         prop_assert_eq!(diff.premise_changed(), before.premise() != after.premise());
         prop_assert_eq!(apply(&after, &after.diff(&before)), model(&before));
-    }
+        let record = of_before.diff(&expected);
+        let written = cc_text::json::to_string(&diff);
+        prop_assert_eq!(written.as_deref(), Ok(record.as_str()));
+        let read: StateDiff = serde_json::from_str(&record).expect("a diff");
+        prop_assert_eq!(read, diff);
+        Ok(())
+    });
 }
+
+cc_oracle::laws!(
+    a_state_behaves_like_a_sorted_map_of_identities,
+    policies_from_a_prefix_are_those_that_begin_with_it,
+    importing_an_export_gives_the_same_state_and_the_same_bytes,
+    equal_states_and_no_others_have_equal_exports_and_an_empty_diff,
+    a_diff_applied_to_the_state_before_gives_the_state_after,
+);
 
 #[test]
 fn a_diff_sorts_what_it_notes_under_added_removed_and_changed() {
@@ -212,4 +235,66 @@ fn a_premise_alone_makes_a_state_that_is_not_empty_and_a_diff_that_is_not() {
     assert!(diff.premise_changed() && !diff.is_empty() && diff.policies.is_empty());
     state.set_premise(None);
     assert_eq!(state, State::default());
+}
+
+fn state(premise: Option<&str>, policies: &[(&str, Policy)]) -> State {
+    let mut state = State::new();
+    state.set_premise(premise.and_then(Premise::new));
+    for (item, policy) in policies {
+        state.insert(Identity::new(item).expect("an item"), *policy);
+    }
+    state
+}
+
+#[test]
+fn a_state_is_shown_on_lines_of_its_own_with_hidden_characters_escaped() {
+    assert_eq!(State::new().to_string(), "premise: (none)\npolicies: (none)");
+    let shown =
+        state(Some("brief\u{200b}"), &[("b\u{202e}", Policy::Use), ("a", Policy::Prohibit)]);
+    assert_eq!(
+        shown.to_string(),
+        "premise: brief\\u{200b}\npolicies:\n- prohibit a\n- use b\\u{202e}"
+    );
+}
+
+#[test]
+fn a_diff_is_shown_with_a_line_for_each_difference() {
+    let before = state(
+        Some("x"),
+        &[("gone", Policy::Use), ("left", Policy::Prohibit), ("turned", Policy::Use)],
+    );
+    let after = state(None, &[("new\u{200b}", Policy::Use), ("turned", Policy::Prohibit)]);
+    let diff = before.diff(&after);
+    assert_eq!(
+        diff.to_string(),
+        "- premise: x -> (none)\n- + use new\\u{200b}\n- - use gone\n- - prohibit left\n\
+         - ~ use turned -> prohibit turned"
+    );
+    assert_eq!(
+        diff.summary(),
+        "clears the premise, + use new\\u{200b}, - 2 policies, use -> prohibit turned"
+    );
+    assert_eq!(before.diff(&before).to_string(), "");
+    assert_eq!(before.diff(&before).summary(), "");
+    assert_eq!(State::new().diff(&state(Some("y"), &[])).summary(), "sets the premise");
+    assert_eq!(before.diff(&state(Some("y"), &[])).summary(), "changes the premise, - 3 policies");
+    let one = state(None, &[("tea", Policy::Use)]);
+    assert_eq!(one.diff(&State::new()).summary(), "- use tea");
+}
+
+#[test]
+fn a_diff_is_the_record_that_it_is_read_from() {
+    let before = state(Some("x"), &[("gone", Policy::Use), ("turned", Policy::Use)]);
+    let after = state(Some("x"), &[("é", Policy::Use), ("turned", Policy::Prohibit)]);
+    let diff = before.diff(&after);
+    let record = concat!(
+        r#"{"changed":true,"policies":{"added":{"\u00e9":"use"},"#,
+        r#""changed":{"turned":{"after":"prohibit","before":"use"}},"removed":{"gone":"use"}},"#,
+        r#""premise":{"after":"x","before":"x","changed":false}}"#
+    );
+    assert_eq!(cc_text::json::to_string(&diff).as_deref(), Ok(record));
+    assert_eq!(serde_json::from_str::<StateDiff>(record).expect("a diff"), diff);
+    for bad in ["{}", &record.replacen('{', r#"{"x":1,"#, 1), &record.replace("use", "allow")] {
+        assert!(serde_json::from_str::<StateDiff>(bad).is_err(), "{bad}");
+    }
 }

@@ -3,10 +3,11 @@
 
 mod support;
 
+use cc_oracle::config;
 use cc_state::v0_5::{CHECKPOINT_VERSION, Checkpoint, Identity, State};
-use cc_state::{ImportErrorKind, Policy, Premise};
+use cc_state::{ImportErrorKind, Policy, v0_5::Premise};
 use proptest::prelude::*;
-use support::{config, lively};
+use support::states;
 
 const EMPTY: &str = r#"{"policies":{},"premise":null,"version":2}"#;
 
@@ -412,21 +413,6 @@ fn serde_agrees_on_every_pairing_of_values_and_on_every_left_out_field() {
         compare(&format!(r#"{{"checkpoint_version":1,"checkpoint_version":1,"x":{state}}}"#));
     }
     assert!(accepted == 18 && refused > 800, "{accepted} {refused}");
-}
-
-fn states() -> impl Strategy<Value = State> {
-    let policy = prop::sample::select(&[Policy::Use, Policy::Prohibit]);
-    let policies = prop::collection::vec((lively(), policy), 0..6);
-    (prop::option::of(lively()), policies).prop_map(|(premise, policies)| {
-        let mut state = State::new();
-        state.set_premise(premise.as_deref().and_then(Premise::of));
-        for (item, policy) in &policies {
-            if let Some(item) = Identity::new(item) {
-                state.insert(item, *policy);
-            }
-        }
-        state
-    })
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use cc_syntax::{Directive, Form, Kind, OperandError, OperandFault, OperandName};
 
 fn fault(result: Result<Directive<'_>, OperandError>) -> Option<(OperandName, OperandFault)> {
-    result.err().map(|error| (error.operand(), error.fault()))
+    result.err().map(|error| (error.operand(), error.kind()))
 }
 
 /// Operands that no directive can hold, and why.
@@ -135,7 +135,7 @@ fn an_error_names_the_kind_the_operand_and_the_fault_in_one_line() {
     for (form, message) in cases {
         let error = Directive::new(form).expect_err("refused");
         assert_eq!(error.to_string(), message);
-        assert_eq!(error.kind(), form.kind());
+        assert_eq!(error.directive_kind(), form.kind());
     }
 }
 

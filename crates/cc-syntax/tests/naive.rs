@@ -4,88 +4,131 @@
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
-    clippy::string_slice,
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
-#[path = "support/actual.rs"]
-mod actual;
-#[path = "support/naive.rs"]
-mod naive;
+mod support;
 
-use actual::actual;
-use naive::Verdict;
+use cc_oracle::{ContractName, Oracle, V0_5, V0_9, Verdict, check};
+use cc_syntax::Grammar;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use support::actual;
 
 /// How many texts of each class a run has met.
 #[derive(Default)]
 struct Met {
     none: usize,
-    invalid: usize,
+    compound: usize,
+    missing: usize,
+    malformed: usize,
     canonical: usize,
 }
 
 impl Met {
-    fn compare(&mut self, text: &str) {
-        let (expected, actual) = (naive::classify(text), actual(text));
-        assert_eq!(actual, expected, "{text:?}");
-        match expected {
-            Verdict::NoDirective => self.none += 1,
-            Verdict::Invalid { .. } => self.invalid += 1,
-            Verdict::Canonical { .. } => self.canonical += 1,
-        }
+    fn compare<C: Oracle + Grammar>(&mut self, text: &str) {
+        let expected = C::naive_class(text);
+        assert_eq!(actual::<C>(text), expected, "{text:?}");
+        let class = match expected {
+            Verdict::NoDirective => &mut self.none,
+            Verdict::Invalid { failure: "compound_directive", .. } => &mut self.compound,
+            Verdict::Invalid { failure: "missing_required_operand", .. } => &mut self.missing,
+            Verdict::Invalid { .. } => &mut self.malformed,
+            Verdict::Canonical(_) => &mut self.canonical,
+        };
+        *class += 1;
     }
 
     /// Compares `text` followed by every sequence of at most `depth` tokens.
-    fn compare_all(&mut self, text: &mut String, tokens: &[&str], depth: usize) {
-        self.compare(text);
+    fn compare_all<C: Oracle + Grammar>(
+        &mut self,
+        text: &mut String,
+        tokens: &[&str],
+        depth: usize,
+    ) {
+        self.compare::<C>(text);
         if depth > 0 {
             let length = text.len();
             for token in tokens {
                 text.push_str(token);
-                self.compare_all(text, tokens, depth - 1);
+                self.compare_all::<C>(text, tokens, depth - 1);
                 text.truncate(length);
             }
         }
     }
 
+    fn invalid(&self) -> usize {
+        self.compound + self.missing + self.malformed
+    }
+
     fn total(&self) -> usize {
-        self.none + self.invalid + self.canonical
+        self.none + self.invalid() + self.canonical
+    }
+
+    fn least(&self) -> usize {
+        self.none.min(self.compound).min(self.missing).min(self.canonical)
     }
 }
 
-/// The number of sequences of at most `depth` of `tokens` tokens.
-fn sequences(tokens: usize, depth: u32) -> usize {
-    (0..=depth).map(|length| tokens.pow(length)).sum()
+/// Texts, each followed by every sequence of at most so many of the tokens.
+fn after_each<C: Oracle + Grammar>(texts: &[&str], tokens: &[&str], depth: u32) -> Met {
+    let mut met = Met::default();
+    for text in texts {
+        met.compare_all::<C>(&mut (*text).to_owned(), tokens, depth as usize);
+    }
+    let sequences: usize = (0..=depth).map(|length| tokens.len().pow(length)).sum();
+    assert_eq!(met.total(), texts.len() * sequences);
+    met
 }
 
-const OPENERS: [&str; 9] = [
-    "set premise",
-    "Change Premise",
-    "change\tpremise to",
-    "USE",
-    "prohibit",
-    "remove policy",
-    "clear premise",
-    "reset policies",
-    "clear state",
-];
+/// A contract, with openings in the freest spelling that it has.
+trait Opened: Oracle + Grammar {
+    const OPENERS: [&str; 9];
 
-#[test]
-fn agrees_on_every_sequence_of_four_tokens_of_the_whole_alphabet() {
+    /// How many of the texts that 0.9 takes for a directive this contract takes for one at least,
+    /// as a divisor: spelling is freer in 0.9.
+    const FEWER: usize;
+}
+
+impl Opened for V0_9 {
+    const FEWER: usize = 1;
+    const OPENERS: [&str; 9] = [
+        "set premise",
+        "Change Premise",
+        "change\tpremise to",
+        "USE",
+        "prohibit",
+        "remove policy",
+        "clear premise",
+        "reset policies",
+        "clear state",
+    ];
+}
+
+impl Opened for V0_5 {
+    const FEWER: usize = 20;
+    const OPENERS: [&str; 9] = [
+        "set premise",
+        "change premise",
+        "change premise to",
+        "use",
+        "prohibit",
+        "remove policy",
+        "clear premise",
+        "reset policies",
+        "clear state",
+    ];
+}
+
+fn agrees_on_every_sequence_of_four_tokens_of_the_whole_alphabet<C: Opened>() {
     let tokens = [
         "use", "prohibit", "set", "premise", "change", "to", "clear", "state", "reset", "policies",
         "remove", "policy", "instead", "of", "a", " ", "\t", "\n", "\"", "\u{3000}", "é",
     ];
-    let mut met = Met::default();
-    met.compare_all(&mut String::new(), &tokens, 4);
-    assert_eq!(met.total(), sequences(tokens.len(), 4));
-    assert!(met.canonical > 100 && met.invalid > 100);
+    let met = after_each::<C>(&[""], &tokens, 4);
+    assert!(met.canonical > 100 / C::FEWER && met.invalid() > 100 / C::FEWER);
 }
 
-#[test]
-fn agrees_on_every_sequence_of_five_tokens_of_whole_keywords() {
+fn agrees_on_every_sequence_of_five_tokens_of_whole_keywords<C: Opened>() {
     let tokens = [
         "use",
         "prohibit",
@@ -100,14 +143,41 @@ fn agrees_on_every_sequence_of_five_tokens_of_whole_keywords() {
         "\"",
         "\u{3000}",
     ];
-    let mut met = Met::default();
-    met.compare_all(&mut String::new(), &tokens, 5);
-    assert_eq!(met.total(), sequences(tokens.len(), 5));
-    assert!(met.canonical > 1_000 && met.invalid > 1_000);
+    let met = after_each::<C>(&[""], &tokens, 5);
+    assert!(met.canonical > 1_000 && met.invalid() > 1_000);
 }
 
-#[test]
-fn agrees_on_every_sequence_of_four_tokens_after_each_opening() {
+fn agrees_on_every_sequence_of_four_tokens_with_letters_and_marks<C: Opened>() {
+    let tokens = [
+        "use",
+        "prohibit",
+        "set premise",
+        "change premise",
+        " to",
+        "remove policy",
+        "clear state",
+        "instead of",
+        "a",
+        " ",
+        "\n",
+        "é",
+        "\u{301}",
+        "\u{3000}",
+    ];
+    let met = after_each::<C>(&[""], &tokens, 4);
+    assert!(met.least() > 20, "{}", met.least());
+}
+
+fn agrees_on_every_sequence_of_words<C: Opened>() {
+    let words = ["set", "premise", "change", "to", "clear", "state", "reset", "policies", " ", "x"];
+    let all = after_each::<C>(&[""], &words, 4);
+    let met = after_each::<C>(&["set premise ", "use x ", "clear state"], &words, 3);
+    let least =
+        (all.compound + met.compound).min(all.none + met.none).min(all.canonical + met.canonical);
+    assert!(least > 5, "{least}");
+}
+
+fn agrees_on_every_sequence_of_four_tokens_after_each_opening<C: Opened>() {
     let tokens = [
         " ",
         "a",
@@ -122,57 +192,62 @@ fn agrees_on_every_sequence_of_four_tokens_after_each_opening() {
         "É",
         "\t",
     ];
-    let mut met = Met::default();
-    for opener in OPENERS {
-        met.compare_all(&mut opener.to_owned(), &tokens, 4);
-    }
-    assert_eq!(met.total(), OPENERS.len() * sequences(tokens.len(), 4));
-    assert!(met.canonical > 10_000 && met.invalid > 10_000 && met.none > 10_000);
+    let met = after_each::<C>(&C::OPENERS, &tokens, 4);
+    assert!(met.canonical.min(met.invalid()) > 10_000 / C::FEWER && met.none > 10_000);
+    let tokens = [" ", "a", "use", "clear state", " instead of", "\u{a0}", "你", "Ⅷ"];
+    let met = after_each::<C>(&C::OPENERS, &tokens, 4);
+    assert!(met.least() > 50, "{}", met.least());
 }
 
-#[test]
-fn agrees_on_every_arrangement_of_seven_words_with_delimiters() {
-    let tokens = [" instead", " of", " a", " Instead\tOF"];
-    let mut met = Met::default();
-    met.compare_all(&mut "use".to_owned(), &tokens, 7);
-    assert_eq!(met.total(), sequences(tokens.len(), 7));
-    assert!(met.canonical > 5_000 && met.invalid > 5_000);
+fn agrees_on_every_arrangement_of_seven_words_with_delimiters<C: Opened>() {
+    let met = after_each::<C>(&["use"], &[" instead", " of", " a", " Instead\tOF"], 7);
+    assert!(met.canonical > 5_000 && met.invalid() > 5_000 / C::FEWER);
 }
 
-#[test]
-fn agrees_on_every_arrangement_of_the_delimiter_and_white_space() {
-    let mut met = Met::default();
+fn agrees_on_every_arrangement_of_the_delimiter_and_white_space<C: Opened>() {
     let tokens = ["instead of", "instead", "of", "a", " ", "\n", "\u{b}", "\u{2003}"];
-    met.compare_all(&mut "use ".to_owned(), &tokens, 5);
+    let one = after_each::<C>(&["use "], &tokens, 5);
     let spaced = [" instead of", "instead of ", "\n", "\u{b}", "\u{2003}", " a"];
-    met.compare_all(&mut "use ".to_owned(), &spaced, 6);
-    assert_eq!(met.total(), sequences(tokens.len(), 5) + sequences(spaced.len(), 6));
-    assert!(met.canonical > 5_000 && met.invalid > 5_000);
+    let other = after_each::<C>(&["use "], &spaced, 6);
+    assert!(one.canonical + other.canonical > 5_000);
+    assert!(one.invalid() + other.invalid() > 5_000);
+    let tokens = [" instead of", "instead of ", " instead", " of", "a", " ", "\u{2003}"];
+    let met = after_each::<C>(&["use", "use "], &tokens, 5);
+    assert!(met.missing.min(met.canonical) > 1_000);
+    assert!(met.none > 1_000 || C::NAME == ContractName::V0_9);
 }
 
-#[test]
-fn agrees_wherever_a_second_start_stands_in_a_long_operand() {
+fn agrees_wherever_a_second_start_stands_in_a_long_operand<C: Opened>() {
     let mut met = Met::default();
-    for filler in ["x", "é", "日", "us"] {
+    for filler in ["x", "é", "日", "us", "\u{301}"] {
         for length in 0..100 {
-            for before in ["-", "a", " "] {
-                for start in ["use", "CLEAR state", "change  premise to", "change premise"] {
+            for before in ["-", "a", " ", "é", "\u{301}"] {
+                for start in [
+                    "use",
+                    "CLEAR state",
+                    "clear state",
+                    "change  premise to",
+                    "change premise to",
+                    "change premise",
+                ] {
                     for after in [0, 1, 40] {
                         let (lead, rest) = (filler.repeat(length), "y".repeat(after));
-                        met.compare(&format!("use {lead}{before}{start} {rest}"));
+                        met.compare::<C>(&format!("use {lead}{before}{start} {rest}"));
                     }
                 }
             }
         }
     }
     assert_eq!(met.none, 0);
-    assert!(met.canonical > 5_000 && met.invalid > 5_000);
+    assert!(met.canonical > 5_000 && met.invalid() > 5_000);
 }
 
-/// Keywords, pieces of them, separators, white space, and characters that resemble any of these.
-const PIECES: [&str; 40] = [
+/// Keywords, pieces of them, separators, white space, and characters that resemble any of these or
+/// stand beside them, letters or not.
+const PIECES: [&str; 70] = [
     "use",
     "USE",
+    "Use",
     "prohibit",
     "set",
     "Set",
@@ -189,6 +264,18 @@ const PIECES: [&str; 40] = [
     "instead",
     "of",
     "instead of",
+    " instead of ",
+    "set premise",
+    "change premise to",
+    "change premise",
+    "remove policy",
+    "clear premise",
+    "reset policies",
+    "clear state",
+    " ",
+    " ",
+    " ",
+    " ",
     " ",
     " ",
     " ",
@@ -200,6 +287,7 @@ const PIECES: [&str; 40] = [
     "\u{b}",
     "\u{c}",
     "\u{1c}",
+    "\u{1f}",
     "\u{85}",
     "\u{a0}",
     "\u{3000}",
@@ -207,56 +295,72 @@ const PIECES: [&str; 40] = [
     "ſ",
     "İ",
     "é",
+    "ª",
+    "ʰ",
+    "א",
+    "你",
+    "한",
+    "\u{1d400}",
+    "ǅ",
     "\u{301}",
+    "\u{345}",
+    "٣",
+    "Ⅷ",
+    "Ⓐ",
+    "😀",
     "1",
     "-",
+    "_",
+    ".",
+    "\"",
     "a",
+    "B",
 ];
 
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(0x5eed_0001),
-        ..ProptestConfig::default()
-    }
+fn pieces(most: usize) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&PIECES), 0..most).prop_map(|pieces| pieces.concat())
 }
 
-proptest! {
-    #![proptest_config(config(6_000))]
-
-    #[test]
-    fn agrees_on_mixed_pieces(
-        pieces in prop::collection::vec(prop::sample::select(&PIECES), 0..16),
-    ) {
-        let text: String = pieces.concat();
-        prop_assert_eq!(actual(&text), naive::classify(&text), "{:?}", text);
-    }
-
-    #[test]
-    fn agrees_on_an_opening_and_mixed_pieces(
-        opener in prop::sample::select(&OPENERS),
-        pieces in prop::collection::vec(prop::sample::select(&PIECES), 0..12),
-    ) {
-        let text = format!("{opener} {}", pieces.concat());
-        prop_assert_eq!(actual(&text), naive::classify(&text), "{:?}", text);
-    }
+fn openers<C: Opened>() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(&C::OPENERS[..])
 }
 
-proptest! {
-    #![proptest_config(config(1_500))]
-
-    #[test]
-    fn agrees_on_an_opening_and_any_text(
-        opener in prop::sample::select(&OPENERS),
-        rest in any::<String>(),
-    ) {
-        let text = format!("{opener} {rest}");
-        prop_assert_eq!(actual(&text), naive::classify(&text), "{:?}", text);
-    }
-
-    #[test]
-    fn agrees_on_any_text(text in any::<String>()) {
-        prop_assert_eq!(actual(&text), naive::classify(&text), "{:?}", text);
-    }
+fn agrees<C: Opened>(text: &str) -> Result<(), TestCaseError> {
+    prop_assert_eq!(actual::<C>(text), C::naive_class(text), "{:?}", text);
+    Ok(())
 }
+
+fn agrees_on_mixed_pieces<C: Opened>() {
+    check(6_000, 0x5eed_0001, &pieces(16), |text| agrees::<C>(&text));
+}
+
+fn agrees_on_an_opening_and_mixed_pieces<C: Opened>() {
+    check(6_000, 0x5eed_0001, &(openers::<C>(), pieces(12)), |(opener, rest)| {
+        agrees::<C>(&format!("{opener} {rest}"))?;
+        agrees::<C>(&format!("{opener}{rest}"))
+    });
+}
+
+fn agrees_around_any_text<C: Opened>() {
+    let values = (openers::<C>(), any::<String>(), pieces(4));
+    check(1_500, 0x5eed_0001, &values, |(opener, any, rest)| {
+        agrees::<C>(&any)?;
+        agrees::<C>(&format!("{opener} {any}"))?;
+        agrees::<C>(&format!("{opener} {any} {rest}"))?;
+        agrees::<C>(&format!("{any} {opener}"))
+    });
+}
+
+cc_oracle::laws!(
+    agrees_on_every_sequence_of_four_tokens_of_the_whole_alphabet,
+    agrees_on_every_sequence_of_five_tokens_of_whole_keywords,
+    agrees_on_every_sequence_of_four_tokens_with_letters_and_marks,
+    agrees_on_every_sequence_of_words,
+    agrees_on_every_sequence_of_four_tokens_after_each_opening,
+    agrees_on_every_arrangement_of_seven_words_with_delimiters,
+    agrees_on_every_arrangement_of_the_delimiter_and_white_space,
+    agrees_wherever_a_second_start_stands_in_a_long_operand,
+    agrees_on_mixed_pieces,
+    agrees_on_an_opening_and_mixed_pieces,
+    agrees_around_any_text,
+);

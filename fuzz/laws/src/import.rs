@@ -1,113 +1,76 @@
-//! Imports: states of 0.9 and 0.5, checkpoints, and states of m1.
+//! Imports: states of each contract, and checkpoints of 0.5.
 
 use std::collections::BTreeMap;
 
-use cc_engine::{Engine, Policy, v0_5};
+use cc_contract::{ContractName, V0_5, with_contract};
+use cc_engine::{Answers, ContractEngine};
+use cc_oracle::{Model, Oracle};
 use cc_state::{ImportError, ImportErrorKind};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::support::{Entries, assert_canonical, assert_one_line, lowers_alike, naive, naive_0_5};
+use crate::support::{Entries, assert_canonical, assert_one_line};
 
 /// A payload is accepted exactly where reading it naively gives a state, and then that state comes
 /// of it, exports canonically, and comes back from its export. Otherwise nothing changes, and the
 /// message begins with the contract's words.
 pub fn import(data: &[u8]) {
     let payload = String::from_utf8_lossy(data);
-    state_0_9(&payload);
-    state_0_5(&payload);
-    checkpoint(&payload);
-    state_m1(&payload);
+    for contract in ContractName::ALL {
+        with_contract!(
+            *contract,
+            C => {
+                check(held::<C>(&payload), &payload, ContractEngine::<C>::import_json, &|engine| {
+                    engine.export_json()
+                });
+            },
+            M1 => state_m1(&payload)
+        );
+    }
+    let checkpoint = held_by_checkpoint(&payload);
+    check(checkpoint, &payload, ContractEngine::<V0_5>::import_checkpoint_json, &|engine| {
+        engine.export_checkpoint_json()
+    });
 }
 
-/// What a payload holds: the premise and the policies.
-type Held = (Option<String>, BTreeMap<String, Policy>);
+type Import<C> = fn(&mut ContractEngine<C>, &str) -> Result<(), ImportError>;
 
-fn state_0_9(payload: &str) {
-    let mut engine = Engine::new();
+/// Imports a payload, which holds `expected` if it is read naively.
+fn check<C: Oracle + Answers>(
+    expected: Option<Model>,
+    payload: &str,
+    import: Import<C>,
+    export: &dyn Fn(&ContractEngine<C>) -> String,
+) {
+    let mut engine = ContractEngine::new();
     engine.step("set premise as before");
     engine.step("prohibit what was there");
-    let before = engine.export_json();
-    let expected = held(payload, |item| naive(item, true));
-    match engine.import_json(payload) {
+    let before = export(&engine);
+    match import(&mut engine, payload) {
         Ok(()) => {
-            let policies = engine.policies().map(|(item, policy)| (item.to_owned(), policy));
-            let actual = (engine.premise().map(str::to_owned), policies.collect());
-            assert_eq!(Some(actual), expected, "{payload:?}");
-            let export = engine.export_json();
-            assert_canonical(&export);
-            let mut again = Engine::new();
-            assert_eq!(again.import_json(&export), Ok(()));
+            let policies =
+                engine.policies().map(|(item, policy)| (item.to_owned(), policy.as_str()));
+            let premise = engine.premise().map(str::to_owned);
+            let actual = Model { premise, policies: policies.collect() };
+            assert!(Some(actual) == expected || !C::knows(payload), "{payload:?}: {expected:?}");
+            let text = export(&engine);
+            assert_canonical(&text);
+            let mut again = ContractEngine::new();
+            assert_eq!(import(&mut again, &text), Ok(()));
             assert_eq!(again, engine);
-            assert_eq!(again.export_json(), export);
+            assert_eq!(export(&again), text);
         }
         Err(error) => {
-            assert_eq!(expected, None, "{payload:?}: {error}");
-            assert_eq!(engine.export_json(), before);
+            assert!(expected.is_none() || !C::knows(payload), "{payload:?}: {error}");
+            assert_eq!(export(&engine), before);
             assert_refusal(&error, payload);
-            assert!(!matches!(
+            let of_checkpoint = matches!(
                 error.kind(),
                 ImportErrorKind::InvalidCheckpoint | ImportErrorKind::UnsupportedCheckpointVersion
-            ));
+            );
+            assert!(!of_checkpoint || C::NAME == ContractName::V0_5, "{error}");
         }
     }
-}
-
-fn state_0_5(payload: &str) {
-    let mut engine = engine_0_5();
-    let before = engine.export_checkpoint_json();
-    let expected = held(payload, naive_0_5);
-    match engine.import_json(payload) {
-        Ok(()) => {
-            assert_held_0_5(&engine, expected, payload);
-            let export = engine.export_json();
-            assert_canonical(&export);
-            let mut again = v0_5::Engine::new();
-            assert_eq!(again.import_json(&export), Ok(()));
-            assert_eq!(again, engine);
-            assert_eq!(again.export_json(), export);
-        }
-        Err(error) => {
-            assert!(expected.is_none() || !lowers_alike(payload), "{payload:?}: {error}");
-            assert_eq!(engine.export_checkpoint_json(), before);
-            assert_refusal(&error, payload);
-        }
-    }
-}
-
-fn checkpoint(payload: &str) {
-    let mut engine = engine_0_5();
-    let before = engine.export_checkpoint_json();
-    let expected = held_by_checkpoint(payload);
-    match engine.import_checkpoint_json(payload) {
-        Ok(()) => {
-            assert_held_0_5(&engine, expected, payload);
-            let export = engine.export_checkpoint_json();
-            assert_canonical(&export);
-            let mut again = v0_5::Engine::new();
-            assert_eq!(again.import_checkpoint_json(&export), Ok(()));
-            assert_eq!(again, engine);
-            assert_eq!(again.export_checkpoint_json(), export);
-        }
-        Err(error) => {
-            assert!(expected.is_none() || !lowers_alike(payload), "{payload:?}: {error}");
-            assert_eq!(engine.export_checkpoint_json(), before);
-            assert_refusal(&error, payload);
-        }
-    }
-}
-
-fn engine_0_5() -> v0_5::Engine {
-    let mut engine = v0_5::Engine::new();
-    engine.step("set premise as before");
-    engine.step("prohibit what was there");
-    engine
-}
-
-fn assert_held_0_5(engine: &v0_5::Engine, expected: Option<Held>, payload: &str) {
-    let policies = engine.policies().map(|(item, policy)| (item.to_owned(), policy));
-    let actual = (engine.premise().map(str::to_owned), policies.collect());
-    assert!(Some(actual) == expected || !lowers_alike(payload), "{payload:?}: {expected:?}");
 }
 
 fn state_m1(payload: &str) {
@@ -142,37 +105,37 @@ fn state_m1(payload: &str) {
 }
 
 /// What a payload holds that is a state, by the rules one after the other.
-fn held(payload: &str, identity: impl Fn(&str) -> String) -> Option<Held> {
+fn held<C: Oracle>(payload: &str) -> Option<Model> {
     let fields = Entries::read(payload)?;
     let [policies, premise, version] = fields.exactly(["policies", "premise", "version"])?;
     if version != "2" {
         return None;
     }
     let premise: Option<String> = serde_json::from_str(premise).ok()?;
-    let premise = premise.map(|premise| naive(&premise, false));
+    let premise = premise.map(|premise| C::naive_premise(&premise));
     if premise.as_deref() == Some("") {
         return None;
     }
     let mut held = BTreeMap::new();
     for (item, policy) in Entries::read(policies)?.0 {
         let policy: String = serde_json::from_str(policy).ok()?;
-        let policy = Policy::from_name(&policy)?;
-        let key = identity(&item);
+        let policy = ["use", "prohibit"].into_iter().find(|name| *name == policy)?;
+        let key = C::naive_identity(&item);
         if key.is_empty() || held.insert(key, policy).is_some() {
             return None;
         }
     }
-    Some((premise, held))
+    Some(Model { premise, policies: held })
 }
 
-fn held_by_checkpoint(payload: &str) -> Option<Held> {
+fn held_by_checkpoint(payload: &str) -> Option<Model> {
     let fields = Entries::read(payload)?;
     let required = ["authoritative_state", "checkpoint_version"];
     let all = fields.exactly(["authoritative_state", "checkpoint_version", "pending"]);
     let all = all.map(|[state, version, pending]| (state, version, pending));
     let absent = || fields.exactly(required).map(|[state, version]| (state, version, "null"));
     match all.or_else(absent)? {
-        (state, "1", "null") => held(state, naive_0_5),
+        (state, "1", "null") => held::<V0_5>(state),
         _ => None,
     }
 }

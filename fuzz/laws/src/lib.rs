@@ -4,8 +4,8 @@
 //! are not UTF-8 are replaced, and the byte 0xFF, which is in no UTF-8 text, ends one text and
 //! begins the next. So every text can be written, and a seed can be read.
 //!
-//! What the laws compare with is written out plainly: the naive classifiers and normal forms of the
-//! tests, and models of states and decisions after the contracts' tables.
+//! Each law is a function of the contract, and holds for every contract that `cc_contract` lists.
+//! What it compares with is the naive model of `cc_oracle`.
 
 #![allow(
     clippy::expect_used,
@@ -16,7 +16,6 @@
 )]
 
 mod classify;
-mod classify_0_5;
 mod constructors;
 mod identity;
 mod import;

@@ -5,12 +5,14 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-use cc_cli::{ContractName, GrammarName, InputFormat, LineOptions, answer_lines, classify_lines};
-use cc_engine::{Engine, v0_5};
+use cc_cli::{InputFormat, LineOptions, answer_lines, classify_lines};
+use cc_contract::{ContractName, with_contract};
+use cc_engine::{Answers, ContractEngine};
+use cc_oracle::WHITE_SPACE;
 use cc_wire::{Command, StateText};
 use serde_json::Value;
 
-use crate::support::{WHITE_SPACE, assert_canonical};
+use crate::support::assert_canonical;
 
 /// The longest lines that are allowed.
 const LIMITS: [usize; 8] = [1, 2, 3, 5, 8, 16, 64, 1 << 20];
@@ -45,23 +47,19 @@ pub fn lines(data: &[u8]) {
 #[derive(Clone, Copy)]
 enum Program {
     Answer { contract: ContractName, input: InputFormat, json: bool },
-    Classify { grammar: GrammarName, input: InputFormat },
+    Classify { contract: ContractName, input: InputFormat },
 }
 
 impl Program {
     fn of(number: usize) -> Self {
         let input = if number & 2 == 0 { InputFormat::Lines } else { InputFormat::Json };
         let first = number & 1 == 0;
-        let contract = match number >> 2 & 3 {
-            0 => ContractName::V0_9,
-            1 => ContractName::V0_5,
-            2 => ContractName::M1,
-            _ => {
-                let grammar = if first { GrammarName::V0_9 } else { GrammarName::V0_5 };
-                return Program::Classify { grammar, input };
-            }
-        };
-        Program::Answer { contract, input, json: first }
+        if let Some(contract) = ContractName::ALL.get(number >> 2 & 3) {
+            return Program::Answer { contract: *contract, input, json: first };
+        }
+        let mut grammars = ContractName::ALL.iter().filter(|contract| contract.has_directives());
+        let contract = grammars.nth(usize::from(!first)).expect("two contracts with directives");
+        Program::Classify { contract: *contract, input }
     }
 
     fn format(self) -> InputFormat {
@@ -92,7 +90,7 @@ impl Program {
             Program::Answer { contract, json, .. } => {
                 answer_lines(contract, options, json, source, sink)
             }
-            Program::Classify { grammar, .. } => classify_lines(grammar, options, source, sink),
+            Program::Classify { contract, .. } => classify_lines(contract, options, source, sink),
         }
         .expect("reading and writing work");
         output.take()
@@ -218,56 +216,74 @@ impl Write for Sink {
 
 /// What the library says to the same texts.
 enum Reply {
-    V0_9(Engine),
-    V0_5(v0_5::Engine),
-    M1(cc_m1::Engine),
-    Classify(GrammarName),
+    Answer(ContractName, Box<dyn Says>),
+    Classify(ContractName),
+}
+
+/// An engine, and the record of what it decides with the text of its state made anew.
+trait Says {
+    fn step(&mut self, command: Command, input: &str) -> String;
+    fn state(&self) -> String;
+}
+
+impl<C: Answers> Says for ContractEngine<C> {
+    fn step(&mut self, command: Command, input: &str) -> String {
+        let decision = self.step(input);
+        let mut record = String::new();
+        cc_wire::push_step(&mut record, command, &decision, &StateText::new(self.state()));
+        record
+    }
+
+    fn state(&self) -> String {
+        self.export_json()
+    }
+}
+
+impl Says for cc_m1::Engine {
+    fn step(&mut self, _: Command, input: &str) -> String {
+        let decision = self.step(input);
+        let mut record = String::new();
+        cc_wire::push(&mut record, &cc_wire::m1_record(&decision, self.state()));
+        record
+    }
+
+    fn state(&self) -> String {
+        self.state().export_json()
+    }
 }
 
 impl Reply {
     fn new(program: Program) -> Self {
         match program {
-            Program::Answer { contract: ContractName::V0_9, .. } => Reply::V0_9(Engine::new()),
-            Program::Answer { contract: ContractName::V0_5, .. } => {
-                Reply::V0_5(v0_5::Engine::new())
+            Program::Answer { contract, .. } => {
+                let engine: Box<dyn Says> = with_contract!(
+                    contract,
+                    C => Box::new(ContractEngine::<C>::new()),
+                    M1 => Box::new(cc_m1::Engine::new())
+                );
+                Reply::Answer(contract, engine)
             }
-            Program::Answer { contract: ContractName::M1, .. } => Reply::M1(cc_m1::Engine::new()),
-            Program::Classify { grammar, .. } => Reply::Classify(grammar),
+            Program::Classify { contract, .. } => Reply::Classify(contract),
         }
     }
 
     /// Asserts that `record` is what the library says to `text`, if it is an input. A command names
-    /// itself in the record, and is one of few words.
+    /// itself in the record, and is one of few words; m1 has none.
     fn assert_says(&mut self, record: &str, text: &str) {
-        let mut expected = String::new();
-        match self {
-            Reply::Classify(GrammarName::V0_9) => {
-                cc_wire::push_classification(&mut expected, cc_engine::classify(text));
+        let expected = match self {
+            Reply::Classify(contract) => {
+                let mut expected = String::new();
+                cc_wire::push_classification(&mut expected, *contract, text);
+                expected
             }
-            Reply::Classify(GrammarName::V0_5) => {
-                cc_wire::v0_5::push_classification(&mut expected, v0_5::classify(text));
+            Reply::Answer(contract, engine) if !contract.has_directives() => {
+                engine.step(Command::Input, text)
             }
-            Reply::M1(engine) => {
-                let decision = engine.step(text);
-                expected = decision.to_json(engine.state());
-            }
-            Reply::V0_9(engine) => match input_of(record, text) {
-                Some((command, input)) => {
-                    let decision = engine.step(input);
-                    let state = StateText::of(engine.state());
-                    cc_wire::push_step(&mut expected, command, &decision, &state);
-                }
-                None => return assert_state(record, &engine.export_json()),
+            Reply::Answer(_, engine) => match input_of(record, text) {
+                Some((command, input)) => engine.step(command, input),
+                None => return assert_state(record, &engine.state()),
             },
-            Reply::V0_5(engine) => match input_of(record, text) {
-                Some((command, input)) => {
-                    let decision = engine.step(input);
-                    let state = StateText::of(engine.state());
-                    cc_wire::v0_5::push_step(&mut expected, command, &decision, &state);
-                }
-                None => return assert_state(record, &engine.export_json()),
-            },
-        }
+        };
         assert_eq!(record, expected, "{text:?}");
     }
 }

@@ -1,31 +1,71 @@
 //! Sequences of inputs, against a model of the state.
 
-mod model;
+use cc_contract::{ContractName, with_contract};
+use cc_engine::v0_5::{self, Confirmation, read_confirmation};
+use cc_engine::{
+    Answers, Classification, ContractDecision, ContractEngine, Decision, Engine, Failure, Refusal,
+    classify,
+};
+use cc_oracle::{Model, NO_IDENTITY, Oracle, Verdict, WHITE_SPACE};
 
-use cc_engine::v0_5::{Clarification, Confirmation, read_confirmation};
-use cc_engine::{Classification, Decision, Engine, Failure, StateDiff, classify, v0_5};
+use crate::support::{assert_canonical, texts};
 
-use self::model::{Model, Outcome};
-use crate::support::{WHITE_SPACE, assert_canonical, lowers_alike, naive, naive_0_5, texts};
-
-/// Each text is an input. In contracts 0.9 and 0.5, the decision and the state are those of a model
-/// after the contract's table; a preview is the step without its commit; what is refused changes
-/// nothing; a state comes back from its export and goes on the same. Repairs of 0.9 are canonical,
-/// and resolve what was refused. In m1, only an update changes the state, only an answer closes a
-/// question, and a state comes back from its export.
+/// Each text is an input. In contracts with directives, the decision, the message and the state are
+/// those of a model after the contract's table; a preview is the step without its commit; what is
+/// refused changes nothing; a state comes back from its export and goes on the same. Repairs of 0.9
+/// are canonical, and resolve what was refused; a checkpoint of 0.5 holds all of its engine. In m1,
+/// only an update changes the state, only an answer closes a question, and a state comes back from
+/// its export.
 pub fn steps(data: &[u8]) {
     let texts = texts(data);
-    conversation_0_9(texts.iter().map(|text| &**text));
-    conversation_0_5(texts.iter().map(|text| &**text));
-    conversation_m1(texts.iter().map(|text| &**text));
+    let inputs = || texts.iter().map(|text| &**text);
+    for contract in ContractName::ALL {
+        with_contract!(*contract, C => conversation::<C>(inputs()), M1 => conversation_m1(inputs()));
+    }
+    for input in inputs() {
+        assert_eq!(read_confirmation(input), naive_confirmation(input), "{input:?}");
+    }
 }
 
-fn conversation_0_9<'a>(inputs: impl Iterator<Item = &'a str>) {
-    let mut engine = Engine::new();
-    let mut model = Model::new(|item| naive(item, true), model::REFUSES_0_9);
-    for input in inputs {
+/// What comes of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Nothing,
+    Changed,
+    Unchanged,
+    Invalid(&'static str),
+    Refused(&'static str),
+}
+
+/// What only one contract has to say after a step.
+trait After: Oracle + Answers {
+    fn check(engine: &ContractEngine<Self>, decision: &ContractDecision<'_, Self>);
+}
+
+impl After for cc_oracle::V0_9 {
+    fn check(engine: &Engine, decision: &Decision<'_>) {
+        if let Decision::Refused(refusal) = decision {
+            assert_resolves(engine, *refusal);
+        }
+    }
+}
+
+impl After for cc_oracle::V0_5 {
+    fn check(engine: &v0_5::Engine, _: &v0_5::Decision<'_>) {
+        assert!(!engine.has_pending_clarification());
+        let text = engine.export_checkpoint_json();
+        assert_canonical(&text);
+        let mut restored = v0_5::Engine::new();
+        assert_eq!(restored.import_checkpoint_json(&text), Ok(()));
+        assert_eq!(&restored, engine);
+    }
+}
+
+fn conversation<'a, C: After>(inputs: impl Iterator<Item = &'a str>) {
+    let mut engine = ContractEngine::<C>::new();
+    let mut model = Model::default();
+    for input in inputs.filter(|input| C::knows(input)) {
         let before = engine.clone();
-        let export = before.export_json();
         let preview = engine.preview(input);
         assert_eq!(engine, before, "a preview changes nothing: {input:?}");
         let decision = engine.step(input);
@@ -33,23 +73,43 @@ fn conversation_0_9<'a>(inputs: impl Iterator<Item = &'a str>) {
         assert_eq!(before.state().diff(engine.state()), preview.diff, "{input:?}");
 
         let outcome = match decision {
-            Decision::NoDirective => Outcome::Nothing,
-            Decision::Update(update) if update.changed() => Outcome::Changed,
-            Decision::Update(_) => Outcome::Unchanged,
-            Decision::Error(refusal) => Outcome::Refused(refusal.failure().as_str()),
+            ContractDecision::Ordinary => Outcome::Nothing,
+            ContractDecision::Invalid(invalid) => Outcome::Invalid(invalid.failure().as_str()),
+            ContractDecision::Update(update) if update.changed() => Outcome::Changed,
+            ContractDecision::Update(_) => Outcome::Unchanged,
+            ContractDecision::Refused(refusal) => {
+                Outcome::Refused(refusal.failure().into().map_or(NO_IDENTITY, Failure::as_str))
+            }
         };
-        let expected = match classify(input) {
-            Classification::Canonical(directive) => model.take(directive.form()),
-            Classification::NoDirective | Classification::Invalid(_) => Outcome::Nothing,
+        let after = match C::naive_class(input) {
+            Verdict::Canonical(asked) => model.after::<C>(asked),
+            _ => Ok(model.clone()),
+        };
+        let expected = match (C::naive_class(input), &after) {
+            (Verdict::NoDirective, _) => Outcome::Nothing,
+            (Verdict::Invalid { failure, .. }, _) => Outcome::Invalid(failure),
+            (_, Ok(after)) if *after != model => Outcome::Changed,
+            (_, Ok(_)) => Outcome::Unchanged,
+            (Verdict::Canonical(asked), Err(failure)) => {
+                assert_eq!(decision.message(), Some(asked.message::<C>(failure)), "{input:?}");
+                Outcome::Refused(failure)
+            }
         };
         assert_eq!(outcome, expected, "{input:?}");
+        let after = after.unwrap_or_else(|_| model.clone());
+        let diff = cc_text::json::to_string(&preview.diff);
+        assert_eq!(diff.as_deref(), Ok(model.diff(&after).as_str()), "{input:?}");
+        model = after;
         assert_eq!(model.export(), engine.export_json(), "{input:?}");
-        assert_eq!(engine.export_json() != export, outcome == Outcome::Changed, "{input:?}");
-        if let Decision::Error(refusal) = decision {
-            assert_two_sentences(&refusal.message());
-            assert_resolves(&engine, refusal);
+        let message = decision.message();
+        assert_eq!(message.is_some(), decision.kind() == C::REFUSED, "{input:?}");
+        if let Some(message) = message {
+            assert_two_sentences(&message);
         }
-        let mut restored = Engine::new();
+        let owned = decision.into_owned();
+        assert_eq!(owned.as_decision(), decision);
+        C::check(&engine, &decision);
+        let mut restored = ContractEngine::new();
         assert_eq!(restored.import_json(&engine.export_json()), Ok(()));
         assert_eq!(restored, engine);
         engine = restored;
@@ -58,62 +118,15 @@ fn conversation_0_9<'a>(inputs: impl Iterator<Item = &'a str>) {
 
 /// Asserts that the repairs of a refusal are canonical, and that those who submit them in their
 /// order get what they asked for, unless what is to be replaced is not there.
-fn assert_resolves(engine: &Engine, refusal: cc_engine::Refusal<'_>) {
+fn assert_resolves(engine: &Engine, refusal: Refusal<'_>) {
     let mut repaired = engine.clone();
     for repair in refusal.repairs() {
         let text = repair.to_string();
         assert_eq!(classify(&text), Classification::Canonical(repair));
-        if let Decision::Error(next) = repaired.step(&text) {
+        if let Decision::Refused(next) = repaired.step(&text) {
             assert_eq!(next.failure(), Failure::ReplacementSourceMissing, "{text:?}");
             assert_eq!(refusal.failure(), Failure::ReplacementTargetProhibited, "{text:?}");
         }
-    }
-}
-
-fn conversation_0_5<'a>(inputs: impl Iterator<Item = &'a str>) {
-    let mut engine = v0_5::Engine::new();
-    let mut model = Model::new(naive_0_5, model::REFUSES_0_5);
-    for input in inputs.filter(|input| lowers_alike(input)) {
-        assert_eq!(read_confirmation(input), naive_confirmation(input), "{input:?}");
-        let before = engine.clone();
-        let export = before.export_checkpoint_json();
-        let preview = engine.preview(input);
-        assert_eq!(engine, before, "a preview changes nothing: {input:?}");
-        let decision = engine.step(input);
-        assert_eq!(decision, preview.decision, "{input:?}");
-        let diff: StateDiff = before.state().diff(engine.state());
-        assert_eq!(diff, preview.diff, "{input:?}");
-        assert!(!engine.has_pending_clarification());
-
-        let outcome = match decision {
-            v0_5::Decision::Passthrough => Outcome::Nothing,
-            v0_5::Decision::Update(update) if update.changed() => Outcome::Changed,
-            v0_5::Decision::Update(_) => Outcome::Unchanged,
-            v0_5::Decision::Clarify(Clarification::Form(invalid)) => {
-                Outcome::Refused(invalid.failure().as_str())
-            }
-            v0_5::Decision::Clarify(Clarification::Refused(refusal)) => {
-                Outcome::Refused(refusal.failure().map_or(model::NO_IDENTITY, Failure::as_str))
-            }
-        };
-        let expected = match v0_5::classify(input) {
-            v0_5::Classification::Canonical(directive) => model.take(directive.form()),
-            v0_5::Classification::NoDirective => Outcome::Nothing,
-            v0_5::Classification::Invalid(invalid) => Outcome::Refused(invalid.failure().as_str()),
-        };
-        assert_eq!(outcome, expected, "{input:?}");
-        assert_eq!(model.export(), engine.export_json(), "{input:?}");
-        let changed = engine.export_checkpoint_json() != export;
-        assert_eq!(changed, outcome == Outcome::Changed, "{input:?}");
-        let prompt = decision.prompt_to_user();
-        assert_eq!(prompt.is_some(), matches!(outcome, Outcome::Refused(_)), "{input:?}");
-        if let Some(prompt) = prompt {
-            assert_two_sentences(&prompt);
-        }
-        let mut restored = v0_5::Engine::new();
-        assert_eq!(restored.import_checkpoint_json(&engine.export_checkpoint_json()), Ok(()));
-        assert_eq!(restored, engine);
-        engine = restored;
     }
 }
 
@@ -147,7 +160,8 @@ fn conversation_m1<'a>(inputs: impl Iterator<Item = &'a str>) {
     for input in inputs {
         let before = engine.clone();
         let decision = engine.step(input);
-        let record = decision.to_json(engine.state());
+        let mut record = String::new();
+        cc_wire::push(&mut record, &cc_wire::m1_record(&decision, engine.state()));
         assert_canonical(&record);
         let prohibited =
             |engine: &Engine| engine.state().prohibited().map(str::to_owned).collect::<Vec<_>>();

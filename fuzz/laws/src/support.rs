@@ -1,22 +1,11 @@
 //! What several targets share: texts out of bytes, canonical JSON, and objects read entry by entry.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
-use cc_state::json::push_string;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use unicode_normalization::UnicodeNormalization;
-
-#[path = "../../../crates/cc-state/tests/support/steps.rs"]
-mod steps;
-#[path = "../../../crates/cc-state/tests/support/v0_5_steps.rs"]
-mod v0_5_steps;
-
-pub(crate) use steps::{WHITE_SPACE, naive};
-pub(crate) use v0_5_steps::steps as naive_0_5;
 
 /// What ends one text of an input and begins the next.
 const END: u8 = 0xff;
@@ -26,54 +15,12 @@ pub(crate) fn texts(data: &[u8]) -> Vec<Cow<'_, str>> {
     data.split(|byte| *byte == END).map(String::from_utf8_lossy).collect()
 }
 
-/// Whether the naive steps of contract 0.5 lower `text` by the same tables as the crate: it holds
-/// none of the letters of Unicode 18, which the standard library does not lower yet.
-pub(crate) fn lowers_alike(text: &str) -> bool {
-    let newer = |character: char| {
-        matches!(
-            character,
-            '\u{a7dd}' | '\u{a7e2}' | '\u{ab6c}' | '\u{ab6d}' | '\u{1df40}'..='\u{1df7f}'
-        )
-    };
-    !text.nfkc().any(newer)
-}
-
 /// Asserts that `text` is one line of canonical JSON: keys sorted, no white space, ASCII.
 #[track_caller]
 pub(crate) fn assert_canonical(text: &str) {
     let value: Value = serde_json::from_str(text)
         .unwrap_or_else(|error| panic!("a record is no JSON: {error}: {text:?}"));
-    let mut written = String::new();
-    push_value(&mut written, &value);
-    assert_eq!(text, written, "a record is not canonical");
-}
-
-/// Writes a value canonically. Numbers are left to the library: records hold small integers.
-fn push_value(out: &mut String, value: &Value) {
-    match value {
-        Value::String(text) => push_string(out, text),
-        Value::Array(values) => {
-            out.push('[');
-            for (index, value) in values.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                push_value(out, value);
-            }
-            out.push(']');
-        }
-        Value::Object(entries) => {
-            // Whether a map is sorted depends on the features of the library.
-            let sorted: BTreeMap<&String, &Value> = entries.iter().collect();
-            out.push('{');
-            for (index, (name, value)) in sorted.into_iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                push_string(out, name);
-                out.push(':');
-                push_value(out, value);
-            }
-            out.push('}');
-        }
-        other => out.push_str(&other.to_string()),
-    }
+    assert_eq!(text, cc_oracle::canonical(&value), "a record is not canonical");
 }
 
 /// Asserts that a message for people is one line in which nothing is hidden.

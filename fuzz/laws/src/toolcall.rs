@@ -110,7 +110,7 @@ fn object(arguments: &str) -> Option<Entries<'_>> {
 
 /// The required parameters that no entry names.
 fn missing<'g>(grammar: &'g Grammar, entries: &Entries<'_>) -> Vec<&'g str> {
-    let required = grammar.parameters().iter().filter(|parameter| parameter.required());
+    let required = grammar.parameters().iter().filter(|parameter| parameter.is_required());
     let names = required.map(|parameter| parameter.name());
     names.filter(|name| !entries.0.iter().any(|(other, _)| other == name)).collect()
 }

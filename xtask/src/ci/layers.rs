@@ -6,21 +6,21 @@ use crate::workspace::Package;
 /// number only, in every section of its manifest.
 const LAYERS: [(&str, u8); 15] = [
     ("cc-contract", 0),
-    ("cc-text", 0),
     // Tests alone depend on it, and it knows none of what they test.
     ("cc-oracle", 1),
-    ("cc-syntax", 2),
-    ("cc-state", 2),
-    ("cc-m1", 2),
-    ("cc-toolcall", 2),
-    ("cc-semantics", 3),
-    ("cc-migrate", 3),
-    ("cc-engine", 4),
-    ("cc-wire", 5),
-    ("cc-cli", 6),
-    ("cc-conformance", 6),
-    ("cc-fuzz-laws", 7),
-    ("xtask", 7),
+    ("cc-text", 2),
+    ("cc-syntax", 3),
+    ("cc-state", 3),
+    ("cc-m1", 3),
+    ("cc-toolcall", 3),
+    ("cc-semantics", 4),
+    ("cc-migrate", 4),
+    ("cc-engine", 5),
+    ("cc-wire", 6),
+    ("cc-cli", 7),
+    ("cc-conformance", 7),
+    ("cc-fuzz-laws", 8),
+    ("xtask", 8),
 ];
 
 /// The crates without other dependencies than those named, tests and benchmarks aside.

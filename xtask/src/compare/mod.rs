@@ -4,8 +4,6 @@
 //! drifts for both. Absolute figures are there to explain the ratios. `workload` says what is done,
 //! `timing` does it, and `report` writes the tables.
 
-#[path = "../../../crates/cc-cli/benches/conversation/mod.rs"]
-mod conversation;
 mod instructions;
 mod report;
 mod timing;
@@ -15,12 +13,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write;
 
+use cc_oracle::workload::{LINES, conversation};
+
 use crate::differential::package;
 use crate::error::Error;
 use crate::process::{self, Profile};
 use crate::workspace;
 use cc_contract::ContractName;
-use conversation::conversation;
 use report::Report;
 use timing::{Command, in_turn, time_ours, time_reference};
 use workload::{Workload, growth_with_length, growth_with_policies, workloads};
@@ -171,7 +170,7 @@ fn our_command() -> Result<Command, Error> {
 fn lines_of(count: usize) -> Result<std::path::PathBuf, Error> {
     let path = workspace::metadata()?.target_directory.join(format!("xtask-compare-{count}.txt"));
     let some = conversation();
-    let text: String = std::iter::repeat_n(some, count / conversation::LINES as usize).collect();
+    let text: String = std::iter::repeat_n(some, count / LINES as usize).collect();
     std::fs::write(&path, text).map_err(Error::access(&path))?;
     Ok(path)
 }
@@ -186,7 +185,7 @@ mod tests {
             work.our_rounds = 1;
             assert!(time_ours(&work).unwrap() > 0.0, "{}", work.name);
         }
-        assert_eq!(conversation().lines().count(), conversation::LINES as usize);
+        assert_eq!(conversation().lines().count(), LINES as usize);
     }
 
     #[test]

@@ -6,42 +6,48 @@
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
-use cc_semantics::Transition;
-use cc_state::{Policy, State};
-use cc_syntax::{Classification, Directive, classify};
+use cc_semantics::{ContractTransition, Rules};
+use cc_state::{ContractState, Policy};
+use cc_syntax::{ContractClassification, ContractDirective, classify_by};
 
-pub(crate) fn directive(text: &str) -> Directive<'_> {
-    match classify(text) {
-        Classification::Canonical(directive) => directive,
+pub(crate) fn directive<C: Rules>(text: &str) -> ContractDirective<'_, C> {
+    match classify_by(text) {
+        ContractClassification::Canonical(directive) => directive,
         other => panic!("{text:?} is {other:?}"),
     }
 }
 
 /// The state with this premise and these policies, both in JSON.
-pub(crate) fn state(premise: &str, policies: &str) -> State {
-    State::import_json(&format!(r#"{{"policies":{policies},"premise":{premise},"version":2}}"#))
-        .expect("a state")
+pub(crate) fn state<C: Rules>(premise: &str, policies: &str) -> ContractState<C> {
+    read(&format!(r#"{{"policies":{policies},"premise":{premise},"version":2}}"#))
+}
+
+pub(crate) fn read<C: Rules>(export: &str) -> ContractState<C> {
+    ContractState::import_json(export).expect("a state")
 }
 
 /// Makes the change that a transition describes.
-pub(crate) fn commit(state: &State, transition: Transition<'_>) -> State {
+pub(crate) fn commit<C: Rules>(
+    state: &ContractState<C>,
+    transition: ContractTransition<'_, C>,
+) -> ContractState<C> {
     let mut after = state.clone();
     match transition {
-        Transition::Unchanged => {}
-        Transition::SetPremise(premise) => after.set_premise(Some(premise)),
-        Transition::ClearPremise => after.set_premise(None),
-        Transition::Insert(item, policy) => {
+        ContractTransition::Unchanged => {}
+        ContractTransition::SetPremise(premise) => after.set_premise(Some(premise)),
+        ContractTransition::ClearPremise => after.set_premise(None),
+        ContractTransition::Insert(item, policy) => {
             assert_eq!(after.insert(item, policy), None, "an inserted item is new");
         }
-        Transition::Remove(item) => {
+        ContractTransition::Remove(item) => {
             assert!(after.remove(&item).is_some(), "a removed item is there");
         }
-        Transition::Replace { new, old } => {
+        ContractTransition::Replace { new, old } => {
             assert_eq!(after.remove(&old), Some(Policy::Use), "what is replaced is in use");
             after.insert(new, Policy::Use);
         }
-        Transition::ClearPolicies => after.clear_policies(),
-        Transition::ClearState => after = State::new(),
+        ContractTransition::ClearPolicies => after.clear_policies(),
+        ContractTransition::ClearState => after = ContractState::new(),
     }
     after
 }

@@ -1,12 +1,8 @@
-//! What several tests share: a naive normalization and texts that collide.
-#![allow(dead_code, unused_imports, reason = "each test uses its part")]
+//! Texts that collide, and states made of them.
+#![allow(dead_code, reason = "each test uses its part")]
 
-mod steps;
-
+use cc_state::{ContractIdentity, ContractPremise, ContractState, Normalize, Policy};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-pub(crate) use steps::{WHITE_SPACE, naive};
 
 /// Characters that compose, decompose, fold, reorder, or are white space in some sense.
 pub(crate) const LIVELY: [&str; 44] = [
@@ -16,19 +12,34 @@ pub(crate) const LIVELY: [&str; 44] = [
     "\u{200b}", "한", "\u{1100}",
 ];
 
-pub(crate) fn lively() -> impl Strategy<Value = String> {
+/// Texts of such characters, of articles and spellings with them, and of any others.
+pub(crate) fn lively() -> impl Strategy<Value = String> + Clone {
+    const WORDS: [&str; 16] = [
+        "the", "The ", "a ", "an\u{a0}", "dont", "DONT", "don't", "don`t", "tea", "TEA", "Σ", "ΑΣ",
+        "_", "1", ".", " ",
+    ];
+    let word = prop_oneof![prop::sample::select(&WORDS), prop::sample::select(&LIVELY)];
     prop_oneof![
         3 => prop::collection::vec(prop::sample::select(&LIVELY), 0..9).prop_map(|p| p.concat()),
+        3 => prop::collection::vec(word, 0..8).prop_map(|p| p.concat()),
         1 => any::<String>(),
     ]
 }
 
-/// A configuration under which every run tries the same cases.
-pub(crate) fn config(cases: u32, seed: u64) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    }
+pub(crate) fn policies() -> impl Strategy<Value = Policy> + Clone {
+    prop_oneof![Just(Policy::Use), Just(Policy::Prohibit)]
+}
+
+pub(crate) fn states<C: Normalize>() -> impl Strategy<Value = ContractState<C>> {
+    let policies = prop::collection::vec((lively(), policies()), 0..6);
+    (prop::option::of(lively()), policies).prop_map(|(premise, policies)| {
+        let mut state = ContractState::new();
+        state.set_premise(premise.as_deref().and_then(ContractPremise::new));
+        for (item, policy) in &policies {
+            if let Some(item) = ContractIdentity::new(item) {
+                state.insert(item, *policy);
+            }
+        }
+        state
+    })
 }

@@ -1,16 +1,14 @@
-//! The grammars of 0.9 and 0.5 compared on every text of at most six tokens.
+//! The grammars of 0.9 and 0.5 compared on every text of so many tokens.
 //!
-//! Of the spaced texts of `support/sequences.rs`, those without a tab and a line feed: lowercase
-//! words and quotes with single spaces. In these the lexical rules of the two contracts are the
-//! same, and what is left to differ in is listed here.
-
-#![allow(clippy::panic, reason = "helpers of tests fail by panicking, as tests do")]
-
-#[path = "support/sequences.rs"]
-mod sequences;
+//! Of the spaced texts, those without a tab and a line feed: lowercase words and quotes with single
+//! spaces. In these the lexical rules of the two contracts are the same, and what is left to differ
+//! in is listed here.
 
 use cc_syntax::{Classification, Invalid, SyntaxFailure, classify, v0_5};
-use sequences::each_spaced;
+
+use super::texts::each_spaced;
+
+depths!(both_grammars_agree_on_every_text_where_their_rules_do);
 
 /// What the rules of 0.9 and 0.5 have in common about a text that is not compound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,16 +90,15 @@ impl Met {
     }
 }
 
-#[test]
-fn both_grammars_agree_on_every_text_of_six_tokens_where_their_rules_do() {
+fn both_grammars_agree_on_every_text_where_their_rules_do(most: u32) {
     let mut met = Met::default();
-    each_spaced(|text| {
+    each_spaced(most, |text| {
         if !text.contains(['\t', '\n']) {
             met.compare(text);
         }
     });
-    assert!(met.same_canonical.min(met.same_invalid) > 1_000_000);
-    assert!(met.malformed_or_none.min(met.malformed_or_canonical) > 1_000);
+    assert!(met.same_canonical.min(met.same_invalid) > super::at_least(1_000_000, most));
+    assert!(met.malformed_or_none.min(met.malformed_or_canonical) > super::at_least(1_000, most));
     // `use instead of`: two delimiters with items beside them are seven tokens.
     assert_eq!(met.invalid_or_canonical, 1);
 }

@@ -2,11 +2,9 @@
 
 #![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-mod support;
-
-use cc_state::visible;
+use cc_oracle::{WHITE_SPACE, config};
+use cc_text::visible;
 use proptest::prelude::*;
-use support::config;
 
 fn shown(text: &str) -> String {
     visible(text).to_string()
@@ -66,7 +64,7 @@ fn every_character_that_shows_as_nothing_is_hidden() {
 
 #[test]
 fn white_space_other_than_the_space_is_hidden() {
-    for space in support::WHITE_SPACE {
+    for space in WHITE_SPACE {
         let expected =
             if space == ' ' { " ".to_owned() } else { format!("\\u{{{:x}}}", u32::from(space)) };
         assert_eq!(shown(&space.to_string()), expected);

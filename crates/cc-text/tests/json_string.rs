@@ -1,13 +1,8 @@
-//! Canonical JSON: how every character is written, in what order keys stand, and exact exports.
+//! Strings of canonical JSON: how every character is written.
 
-#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
-
-mod support;
-
-use cc_state::json::{push_display, push_optional_string, push_state, push_string};
-use cc_state::{Identity, Policy, Premise, State};
+use cc_oracle::config;
+use cc_text::json::{push_display, push_string};
 use proptest::prelude::*;
-use support::config;
 
 /// How the contract writes one character (R8).
 fn escape(character: char) -> String {
@@ -36,15 +31,6 @@ fn string(text: &str) -> String {
     let mut out = String::new();
     push_string(&mut out, text);
     out
-}
-
-fn state(premise: Option<&str>, policies: &[(&str, Policy)]) -> State {
-    let mut state = State::new();
-    state.set_premise(premise.and_then(Premise::of));
-    for (item, policy) in policies {
-        state.insert(Identity::new(item).expect("not only white space"), *policy);
-    }
-    state
 }
 
 #[test]
@@ -89,54 +75,11 @@ fn every_character_reads_back_as_itself() {
 }
 
 #[test]
-fn an_absent_text_is_null() {
-    let mut out = String::from("x");
-    push_optional_string(&mut out, None);
-    push_optional_string(&mut out, Some(""));
-    assert_eq!(out, "xnull\"\"");
-}
-
-#[test]
 fn what_a_value_displays_is_written_like_its_text() {
     let mut out = "before ".to_owned();
     // Three pieces, in each of which something has to be escaped.
     push_display(&mut out, &format_args!("{}\t\u{e9}{}", "\"", '\u{1f600}'));
     assert_eq!(out, r#"before "\"\t\u00e9\ud83d\ude00""#);
-}
-
-#[test]
-fn exports_have_exact_bytes() {
-    let cases = [
-        (state(None, &[]), r#"{"policies":{},"premise":null,"version":2}"#),
-        (
-            state(Some("Reply in \"formal\" German"), &[]),
-            r#"{"policies":{},"premise":"Reply in \"formal\" German","version":2}"#,
-        ),
-        (
-            state(Some("é"), &[("b", Policy::Prohibit), ("A", Policy::Use), ("a b", Policy::Use)]),
-            r#"{"policies":{"a":"use","a b":"use","b":"prohibit"},"premise":"\u00e9","version":2}"#,
-        ),
-    ];
-    for (state, json) in cases {
-        assert_eq!(state.export_json(), json);
-        let mut out = String::from("before");
-        push_state(&mut out, &state);
-        assert_eq!(out, format!("before{json}"));
-    }
-}
-
-#[test]
-fn keys_are_sorted_by_code_point_not_by_utf16_unit() {
-    let items = ["\u{1f600}", "\u{fffd}", "\u{ffff}", "\u{e000}", "z", "é", "\u{10ffff}", "\u{1}"];
-    let state = state(None, &items.map(|item| (item, Policy::Use)));
-    assert_eq!(
-        state.export_json(),
-        concat!(
-            r#"{"policies":{"\u0001":"use","z":"use","\u00e9":"use","\ue000":"use","#,
-            r#""\ufffd":"use","\uffff":"use","\ud83d\ude00":"use","\udbff\udfff":"use"},"#,
-            r#""premise":null,"version":2}"#
-        )
-    );
 }
 
 proptest! {

@@ -1,10 +1,11 @@
-//! The lines that the command is timed on, here and in `cargo xtask compare`.
+//! The lines that the command is timed on, by its benchmarks and by `cargo xtask compare`.
 
 /// The number of lines of [`conversation`].
-pub(crate) const LINES: u32 = 200_000;
+pub const LINES: u32 = 200_000;
 
 /// Mixed lines that keep few policies alive.
-pub(crate) fn conversation() -> String {
+#[must_use]
+pub fn conversation() -> String {
     let mut text = String::new();
     for number in 0..LINES {
         let item = number / 10 % 8;

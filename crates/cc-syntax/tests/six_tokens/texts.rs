@@ -1,11 +1,9 @@
-//! Every text of at most six tokens, in buffers that are used again and again.
+//! Every text of so many tokens, in buffers that are used again and again.
 //!
 //! Tokens are joined in two ways. *Spaced*, one space stands between two words, and none beside a
 //! tab or a line feed, which stand in its place; of two quotes the first opens and the second
 //! closes, and no space stands inside of them: `use "tea 7"`. *Glued*, nothing stands between two
 //! tokens, and the space is a token itself: `usetea`, `use tea`, `use  "`.
-
-#![allow(dead_code, reason = "each test uses its part")]
 
 /// The keywords, two items, a quote, a tab and a line feed. One item ends in a letter and the
 /// other one in none, which decides about a start after it.
@@ -18,31 +16,33 @@ const TOKENS: [&str; 19] = [
 pub(crate) const KINDS: usize = TOKENS.len();
 pub(crate) const WORDS: usize = KINDS - 3;
 
-/// The most tokens of a text.
-pub(crate) const MOST: u32 = 6;
-
 /// Shows every spaced text, and says how many there were.
-pub(crate) fn each_spaced(mut visit: impl FnMut(&str)) -> usize {
-    Texts::new(" ", "\t", |text, _| visit(text)).spaced(Before::Nothing, false, MOST);
-    count(KINDS, MOST)
+pub(crate) fn each_spaced(most: u32, mut visit: impl FnMut(&str)) -> usize {
+    Texts::new(" ", "\t", |text, _| visit(text)).spaced(Before::Nothing, false, most);
+    count(KINDS, most)
 }
 
 /// Shows every glued text, and says how many there were.
-pub(crate) fn each_glued(mut visit: impl FnMut(&str)) -> usize {
-    Texts::new(" ", "\t", |text, _| visit(text)).glued(MOST);
-    count(KINDS + 1, MOST)
+pub(crate) fn each_glued(most: u32, mut visit: impl FnMut(&str)) -> usize {
+    Texts::new(" ", "\t", |text, _| visit(text)).glued(most);
+    count(KINDS + 1, most)
 }
 
 /// Shows every spaced text, and every glued one of a token less.
-pub(crate) fn each_text(mut visit: impl FnMut(&str)) {
-    each_text_beside(" ", "\t", |text, _| visit(text));
+pub(crate) fn each_text(most: u32, mut visit: impl FnMut(&str)) {
+    each_text_beside(most, " ", "\t", |text, _| visit(text));
 }
 
 /// The same texts, and beside each the one with `space` and `tab` in the place of each space and
 /// tab.
-pub(crate) fn each_text_beside(space: &str, tab: &str, mut visit: impl FnMut(&str, &str)) {
-    Texts::new(space, tab, &mut visit).spaced(Before::Nothing, false, MOST);
-    Texts::new(space, tab, &mut visit).glued(MOST - 1);
+pub(crate) fn each_text_beside(
+    most: u32,
+    space: &str,
+    tab: &str,
+    mut visit: impl FnMut(&str, &str),
+) {
+    Texts::new(space, tab, &mut visit).spaced(Before::Nothing, false, most);
+    Texts::new(space, tab, &mut visit).glued(most - 1);
 }
 
 /// The number of sequences of at most `most` of `tokens` tokens.

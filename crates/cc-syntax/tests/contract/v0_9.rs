@@ -1,8 +1,4 @@
-//! Every row of the contract's classification tables, with the near misses beside it.
-//!
-//! In the invalid cases `«` and `»` mark the span of the fault; they are no part of the input.
-
-#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+//! Contract 0.9: every row of the classification tables, with the near misses beside it.
 
 use cc_syntax::Form::{
     ChangePremise, ClearPremise, ClearState, ProhibitItem, RemovePolicy, ReplaceUse, ResetPolicies,
@@ -12,54 +8,20 @@ use cc_syntax::SyntaxFailure::{
     CompoundDirective as Compound, MalformedDirective as Malformed,
     MissingRequiredOperand as Missing,
 };
-use cc_syntax::{Classification, Form, Kind, OperandName, Span, SyntaxFailure, classify};
+use cc_syntax::{Form, Kind, OperandName};
 
-/// Classifies each input and reports all that are not canonical with the form beside them.
+use super::InvalidCase;
+
 fn assert_canonical(cases: &[(&str, Form<'_>)]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|(input, form)| match classify(input) {
-            Classification::Canonical(directive) if directive.form() == *form => None,
-            other => Some(format!("{input:?}\n  expected {form:?}\n  actual   {other:?}")),
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    super::assert_canonical::<cc_oracle::V0_9>(cases);
 }
 
-type InvalidCase<'a> = (&'a str, SyntaxFailure, Option<Kind>, Option<OperandName>);
-
-/// Classifies each marked input and reports all that differ in failure, kind, operand or span.
 fn assert_invalid(cases: &[InvalidCase<'_>]) {
-    let mut wrong = Vec::new();
-    for (marked, failure, kind, missing) in cases {
-        let (before, rest) = marked.split_once('«').expect("a span begins");
-        let (inside, after) = rest.split_once('»').expect("a span ends");
-        let input = format!("{before}{inside}{after}");
-        let span = Span { start: before.len(), end: before.len() + inside.len() };
-        let expected = (*failure, *kind, *missing, span);
-        let actual = match classify(&input) {
-            Classification::Invalid(invalid) => Ok((
-                invalid.failure(),
-                invalid.directive_kind(),
-                invalid.missing_operand(),
-                invalid.span(),
-            )),
-            other => Err(other),
-        };
-        if actual != Ok(expected) {
-            wrong.push(format!("{input:?}\n  expected {expected:?}\n  actual   {actual:?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    super::assert_invalid::<cc_oracle::V0_9>(cases);
 }
 
 fn assert_no_directive(inputs: &[&str]) {
-    let wrong: Vec<_> = inputs
-        .iter()
-        .map(|input| (input, classify(input)))
-        .filter(|(_, class)| *class != Classification::NoDirective)
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    super::assert_no_directive::<cc_oracle::V0_9>(inputs);
 }
 
 #[test]

@@ -1,22 +1,44 @@
-//! A second classifier, written for being plainly right: it follows the contract's sentences one by
-//! one at every place of the text, and shares nothing with the crate, its types included.
+//! Contract 0.9, written for being plainly right.
 //!
-//! It looks at bytes: all that the grammar names is ASCII, and no byte of another character is.
+//! The classifier follows the contract's sentences one by one at every place of the text. It looks
+//! at bytes: all that the grammar names is ASCII, and no byte of another character is.
 
-/// What a text is, in the contract's own words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict<'a> {
-    NoDirective,
-    Invalid {
-        failure: &'static str,
-        kind: Option<&'static str>,
-        missing: Option<&'static str>,
-        span: (usize, usize),
-    },
-    Canonical {
-        kind: &'static str,
-        operands: [Option<&'a str>; 2],
-    },
+use unicase::UniCase;
+
+use crate::{Asked, Oracle, SmallWorld, V0_9, Verdict, composed, fixed_point, has_content, words};
+
+impl Oracle for V0_9 {
+    const REPLACEMENT: [&'static str; 3] = [
+        "replacement_source_prohibited",
+        "replacement_target_prohibited",
+        "replacement_source_missing",
+    ];
+
+    const WORLD: SmallWorld = SmallWorld {
+        items: [
+            ["Tea", "ＴＥＡ", "tea"],
+            ["CAFÉ", "cafe\u{301}", "café"],
+            ["straße", "Stra\u{1e9e}e", "strasse"],
+        ],
+        premises: [
+            ["Brief  replies", "Brief\u{3000}replies", "Brief replies"],
+            ["to don\u{2019}t", "to don`t", "to don't"],
+        ],
+    };
+
+    fn naive_class(text: &str) -> Verdict<'_> {
+        classify(text)
+    }
+
+    fn naive_identity(item: &str) -> String {
+        fixed_point(item, |text| {
+            words(&UniCase::unicode(composed(text)).to_folded_case()).join(" ")
+        })
+    }
+
+    fn knows(_: &str) -> bool {
+        true
+    }
 }
 
 /// The canonical starts, and whether a separator or the end must follow (or just no letter).
@@ -31,7 +53,7 @@ const STARTS: [(&str, bool); 8] = [
     ("clear state", false),
 ];
 
-pub(crate) fn classify(text: &str) -> Verdict<'_> {
+fn classify(text: &str) -> Verdict<'_> {
     let text = Text::new(text);
     if let Some((start, end)) = text.start_at(text.first) {
         for at in end..text.last {
@@ -57,13 +79,6 @@ fn is_separator(byte: u8) -> bool {
 
 fn is_boundary(byte: u8) -> bool {
     b" \t\n\r\x0b\x0c".contains(&byte)
-}
-
-/// Unicode White_Space and U+001C to U+001F, written out.
-fn is_white_space(c: char) -> bool {
-    matches!(c as u32,
-        0x09..=0x0d | 0x1c..=0x20 | 0x85 | 0xa0 | 0x1680 | 0x2000..=0x200a | 0x2028 | 0x2029
-        | 0x202f | 0x205f | 0x3000)
 }
 
 struct Text<'a> {
@@ -142,7 +157,7 @@ impl<'a> Text<'a> {
                     "reset policies" => "reset_policies",
                     _ => "clear_state",
                 };
-                Verdict::Canonical { kind, operands: [None, None] }
+                Verdict::Canonical(Asked::new(kind, ["", ""]))
             }
             _ => self.invalid("malformed_directive", None, None, from, self.last),
         }
@@ -161,7 +176,7 @@ impl<'a> Text<'a> {
                 return self.invalid("malformed_directive", Some(kind), None, word, end);
             }
         }
-        Verdict::Canonical { kind, operands: [Some(self.text(from, self.last)), None] }
+        Verdict::Canonical(Asked::new(kind, [self.text(from, self.last), ""]))
     }
 
     fn after_use(&self, from: usize) -> Verdict<'a> {
@@ -216,12 +231,10 @@ impl<'a> Text<'a> {
             .or_else(|| self.line_feed(kind, old_item.0, old_item.1))
             .or_else(|| self.missing(kind, "new_item", new_item.0, new_item.1))
             .or_else(|| self.missing(kind, "old_item", old_item.0, old_item.1))
-            .unwrap_or_else(|| Verdict::Canonical {
-                kind,
-                operands: [
-                    Some(self.text(new_item.0, new_item.1)),
-                    Some(self.text(old_item.0, old_item.1)),
-                ],
+            .unwrap_or_else(|| {
+                let new_item = self.text(new_item.0, new_item.1);
+                let old_item = self.text(old_item.0, old_item.1);
+                Verdict::Canonical(Asked::new(kind, [new_item, old_item]))
             })
     }
 
@@ -251,13 +264,9 @@ impl<'a> Text<'a> {
         &self.source[from..to]
     }
 
-    fn has_content(&self, from: usize, to: usize) -> bool {
-        self.text(from, to).chars().any(|c| !is_white_space(c))
-    }
-
     fn line_feed(&self, kind: &'static str, from: usize, to: usize) -> Option<Verdict<'a>> {
         let at = (from..to).find(|at| self.bytes[*at] == b'\n')?;
-        self.has_content(from, to)
+        has_content(self.text(from, to))
             .then(|| self.invalid("malformed_directive", Some(kind), None, at, at + 1))
     }
 
@@ -268,7 +277,7 @@ impl<'a> Text<'a> {
         from: usize,
         to: usize,
     ) -> Option<Verdict<'a>> {
-        (!self.has_content(from, to))
+        (!has_content(self.text(from, to)))
             .then(|| self.invalid("missing_required_operand", Some(kind), Some(name), from, to))
     }
 
