@@ -1,6 +1,10 @@
 //! Every record is canonical JSON whatever was submitted, and is read back as it was written.
 
-#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
 
 use cc_contract::{ContractName, V0_5, V0_9};
 use cc_engine::{
@@ -17,56 +21,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Writes a value canonically, by the contract's words.
-fn canonical(value: &Value) -> String {
-    match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
-        Value::String(text) => string(text),
-        Value::Array(values) => {
-            let values: Vec<String> = values.iter().map(canonical).collect();
-            format!("[{}]", values.join(","))
-        }
-        Value::Object(fields) => {
-            let mut keys: Vec<&String> = fields.keys().collect();
-            keys.sort_by(|one, other| one.chars().cmp(other.chars()));
-            let fields: Vec<String> = keys
-                .into_iter()
-                .map(|key| format!("{}:{}", string(key), canonical(&fields[key])))
-                .collect();
-            format!("{{{}}}", fields.join(","))
-        }
-    }
-}
-
-fn string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for unit in text.encode_utf16() {
-        let short = match unit {
-            0x22 => "\\\"",
-            0x5c => "\\\\",
-            0x08 => "\\b",
-            0x09 => "\\t",
-            0x0a => "\\n",
-            0x0c => "\\f",
-            0x0d => "\\r",
-            0x20..=0x7e => {
-                out.extend(char::from_u32(unit.into()));
-                continue;
-            }
-            _ => {
-                out.push_str(&format!("\\u{unit:04x}"));
-                continue;
-            }
-        };
-        out.push_str(short);
-    }
-    out.push('"');
-    out
-}
-
 fn assert_canonical(line: &str) -> Value {
     let value: Value = serde_json::from_str(line).expect("a record is JSON");
-    assert_eq!(line, canonical(&value));
+    assert_eq!(line, cc_oracle::canonical(&value));
     assert!(line.bytes().all(|byte| matches!(byte, b' '..=b'~')));
     value
 }
@@ -295,7 +252,7 @@ proptest! {
     #[test]
     fn a_text_written_as_a_json_string_is_read_back(text in texts()) {
         let plain = serde_json::to_string(&text).expect("a string serializes");
-        for json in [string(&text), plain] {
+        for json in [cc_oracle::canonical(&Value::from(&*text)), plain] {
             let read = cc_wire::read_text(&json).expect("a JSON string");
             prop_assert_eq!(&*read, text.as_str());
         }
