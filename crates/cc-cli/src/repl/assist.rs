@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use cc_engine::Form;
 use cc_text::visible;
+use cc_wire::AnyPreview;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -85,20 +86,20 @@ impl Assist {
     /// What `line` would do, in a few words, if it is directive-shaped.
     fn effect(&self, line: &str) -> Option<String> {
         let line = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
-        match self.read(line) {
-            Reading::Ordinary => return None,
-            Reading::Invalid(invalid) => return Some(invalid.to_string()),
-            Reading::Canonical(_) => {}
+        let engine = &self.dialogue.engine;
+        if !engine.contract().has_directives() {
+            return None;
         }
-        let preview = self.dialogue.engine.preview(line);
-        Some(match preview.decision.message() {
-            Some(message) => {
-                let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
-                format!("refused: {}", visible(first_sentence))
-            }
-            None if preview.diff.is_empty() => "no change".to_owned(),
-            None => preview.diff.summary(),
-        })
+        let AnyPreview { decision, diff, .. } = engine.preview(line);
+        if let Some(invalid) = decision.invalid() {
+            return Some(invalid.to_string());
+        }
+        if let Some(message) = decision.message() {
+            let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
+            return Some(format!("refused: {}", visible(first_sentence)));
+        }
+        let effect = if diff.is_empty() { "no change".to_owned() } else { diff.summary() };
+        decision.is_update().then_some(effect)
     }
 
     fn read<'l>(&self, line: &'l str) -> Reading<'l> {

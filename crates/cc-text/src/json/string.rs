@@ -60,17 +60,14 @@ fn push_escaped(out: &mut String, text: &str) {
 /// How many bytes at the start stand for themselves.
 #[inline]
 fn plain_length(bytes: &[u8]) -> usize {
-    let mut blocks = 0;
-    if bytes.len() >= BLOCK {
-        // Without a branch on what is seen, so that the bytes of a block are looked at together.
-        let is_plain_block = |block: &&[u8]| {
-            block.iter().fold(true, |all, byte| {
-                let plain = (*byte >= b' ') & (*byte <= b'~') & (*byte != b'"') & (*byte != b'\\');
-                all & plain
-            })
-        };
-        blocks = BLOCK * bytes.chunks_exact(BLOCK).take_while(is_plain_block).count();
-    }
+    // Without a branch on what is seen, so that the bytes of a block are looked at together.
+    let is_plain_block = |block: &&[u8; BLOCK]| {
+        block.iter().fold(true, |all, byte| {
+            all & (*byte >= b' ') & (*byte <= b'~') & (*byte != b'"') & (*byte != b'\\')
+        })
+    };
+    let (blocks, _) = bytes.as_chunks();
+    let blocks = BLOCK * blocks.iter().take_while(is_plain_block).count();
     let rest = bytes.get(blocks..).unwrap_or_default();
     blocks + rest.iter().position(|byte| !is_plain(*byte)).unwrap_or(rest.len())
 }
