@@ -17,6 +17,7 @@
 //! feed.
 
 mod any;
+mod any_reply;
 mod classification;
 mod input;
 mod names;
@@ -24,7 +25,8 @@ mod record;
 mod toolcall;
 mod write;
 
-pub use any::{AnyDecision, AnyDiff, AnyEngine, AnyImportError, AnyPreview, m1_record};
+pub use any::{AnyEngine, m1_record};
+pub use any_reply::{AnyDecision, AnyDiff, AnyImportError, AnyPreview};
 pub use classification::{ClassificationRecord, DirectiveRecord, push_classification};
 pub use input::{TextError, TextErrorKind, read_text};
 pub use names::{Command, ErrorCode, ErrorMode, PreviewMode, StateMode, StepMode};
