@@ -1,6 +1,6 @@
 //! Building the command of this workspace, and talking to programs.
 
-use std::io::Write;
+use std::io::{Seek, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -48,21 +48,14 @@ pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
     built.ok_or_else(|| Error::Tool("`cargo build -p cc-cli` built no program".to_owned()))
 }
 
-/// Writes `input` to a program and waits for its end.
+/// Runs a program on `input`, which is a file so that neither side waits for the other.
 ///
 /// # Errors
 ///
 /// If it cannot be started, or its output cannot be read.
 pub(crate) fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn()?;
-    let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
-        // Beside the reading, so that neither side can wait for the other's full pipe.
-        scope.spawn(move || {
-            // A program that ends early does not read on; its status tells what happened.
-            stdin.and_then(|mut stdin| stdin.write_all(input.as_bytes()).ok())
-        });
-        child.wait_with_output()
-    })
+    let mut file = tempfile::tempfile()?;
+    file.write_all(input.as_bytes())?;
+    file.rewind()?;
+    command.stdin(file).output()
 }

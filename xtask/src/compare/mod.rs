@@ -13,6 +13,7 @@ mod workload;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::hint::black_box;
 use std::io::Write;
 
 use crate::differential::package;
@@ -20,9 +21,11 @@ use crate::error::Error;
 use crate::process::{self, Profile};
 use crate::workspace;
 use cc_contract::ContractName;
+use cc_engine::State;
 use conversation::conversation;
 use report::Report;
-use timing::{Command, in_turn, time_ours, time_reference};
+use serde_json::Value;
+use timing::{Command, in_turn, seconds, time_ours, time_reference};
 use workload::{Workload, growth_with_length, growth_with_policies, workloads};
 
 pub(crate) use instructions::{RunWork, instructions, run_work};
@@ -153,11 +156,15 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     let figures = in_turn(pairs, || time(&ours), || time(&copy))?;
     report.limit("--json, 1,000,000 mixed lines", "reading and writing as much", &figures, 3.0)?;
     let text = workload::state(100_000);
-    let value: serde_json::Value = serde_json::from_str(&text)
+    let state = State::import_json(&text).map_err(|error| Error::Tool(error.to_string()))?;
+    let value: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Tool(format!("the state is no JSON: {error}")))?;
-    let figures = in_turn(pairs, || timing::export(&text), || Ok(timing::write_json(&value)))?;
+    let write = || Ok(seconds(|| black_box(&value).to_string()));
+    let figures = in_turn(pairs, || Ok(seconds(|| black_box(&state).export_json())), write)?;
     report.limit("export, 100,000 policies", "serde_json from a tree", &figures, 2.0)?;
-    let figures = in_turn(pairs, || timing::import(&text), || timing::read_json(&text))?;
+    let read = || Ok(seconds(|| serde_json::from_str::<Value>(black_box(&text))));
+    let import = || Ok(seconds(|| State::import_json(black_box(&text))));
+    let figures = in_turn(pairs, import, read)?;
     report.limit("import, 100,000 policies", "serde_json into a tree", &figures, 2.0)?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::process::Stdio;
 use std::time::Instant;
 
-use cc_engine::{Engine, State};
+use cc_engine::Engine;
 
 use super::workload::{Operation, Workload};
 use crate::error::Error;
@@ -59,30 +59,8 @@ pub(super) fn time_reference(python: &OsStr, work: &Workload) -> Result<f64, Err
     })
 }
 
-/// Seconds of one export of a state with this text.
-pub(super) fn export(text: &str) -> Result<f64, Error> {
-    let state = State::import_json(text).map_err(|error| Error::Tool(error.to_string()))?;
-    Ok(seconds(|| black_box(&state).export_json()))
-}
-
-/// Seconds of one import of this text.
-pub(super) fn import(text: &str) -> Result<f64, Error> {
-    State::import_json(text).map_err(|error| Error::Tool(error.to_string()))?;
-    Ok(seconds(|| State::import_json(black_box(text))))
-}
-
-/// Seconds in which the JSON library writes a tree.
-pub(super) fn write_json(value: &serde_json::Value) -> f64 {
-    seconds(|| black_box(value).to_string())
-}
-
-/// Seconds in which the JSON library reads a text into a tree.
-pub(super) fn read_json(text: &str) -> Result<f64, Error> {
-    Ok(seconds(|| serde_json::from_str::<serde_json::Value>(black_box(text))))
-}
-
 /// Seconds of one call, of a few.
-fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
+pub(super) fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
     const CALLS: u32 = 10;
     let begin = Instant::now();
     for _ in 0..CALLS {

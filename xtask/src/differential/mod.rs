@@ -1,6 +1,6 @@
 //! `cargo xtask differential`: this implementation and another one on the same conversations.
 //!
-//! Generated sessions (`generate`, `generate_m1`, `payload`, `texts`) are run by both programs
+//! Generated sessions (`generate`, `payload`, `texts`) are run by both programs
 //! (`session`) and their records are compared byte for byte (`compare`). Where a reference is known to
 //! differ, a rule says so (`deviations`, `facts`); any other difference is made as short as it
 //! gets (`reduce`) and fails the run. `package` gets the reference where none is named.
@@ -10,7 +10,6 @@ mod compare;
 mod deviations;
 mod facts;
 mod generate;
-mod generate_m1;
 pub(crate) mod package;
 mod payload;
 mod reduce;
@@ -23,6 +22,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use self::compare::{Counts, Disagreement, Pair};
+use self::generate::Generator;
 use self::session::{Preload, Program, Session};
 use crate::error::Error;
 use crate::process::{self, Profile};
@@ -128,24 +128,11 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     }
     let ours = Program::new([binary]).with(&["--json", "--contract", contract.as_str()]);
     // Release 0.1.0 has no options: it writes nothing but records.
-    let theirs = if contract == ContractName::M1 { theirs } else { theirs.with(&["--json"]) };
+    let is_bare = contract == ContractName::M1 && options.reference.is_none();
+    let theirs = if is_bare { theirs } else { theirs.with(&["--json"]) };
     let scratch = tempfile::tempdir().map_err(Error::Report)?;
     let pair = Pair { contract, ours: &ours, theirs: &theirs, scratch: scratch.path() };
     conversations(&pair, options.seed, options.lines, out)
-}
-
-/// Where sessions come from.
-fn sessions(contract: ContractName, seed: u64) -> Box<dyn FnMut() -> Session> {
-    match contract {
-        ContractName::M1 => {
-            let mut generator = generate_m1::Generator::new(seed);
-            Box::new(move || generator.session(LINES_OF_A_RUN))
-        }
-        _ => {
-            let mut generator = generate::Generator::new(contract, seed);
-            Box::new(move || generator.session(LINES_OF_A_RUN))
-        }
-    }
 }
 
 fn conversations(
@@ -156,18 +143,17 @@ fn conversations(
 ) -> Result<bool, Error> {
     let (contract, theirs) = (pair.contract.as_str(), pair.theirs.shown());
     writeln!(out, "differential: contract {contract}, seed {seed}, against `{theirs}`")?;
-    let mut next = sessions(pair.contract, seed);
+    let mut generator = Generator::new(pair.contract, seed);
     let mut counts = Counts::default();
     let mut found = 0;
     while counts.compared() < lines && found < MOST_DISAGREEMENTS {
-        let mut session = next();
+        let mut session = generator.session(LINES_OF_A_RUN);
         if session.preload.is_none() && pair.contract != ContractName::M1 {
             // What the last run has exported, this one imports.
             session.preload = counts.last_state.take().map(Preload::State);
         }
-        let (more, disagreement) = pair.compare(&session)?;
         let before = counts.compared() / PROGRESS;
-        counts.add(more);
+        let disagreement = pair.compare(&session, &mut counts)?;
         let after = counts.compared() / PROGRESS;
         if after > before {
             writeln!(out, "differential: {} lines so far", after * PROGRESS)?;
@@ -195,14 +181,10 @@ fn explain(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut last = first;
-    let short =
-        reduce::reduce(session, REDUCTION_LIMIT, |candidate| match pair.compare(candidate) {
-            Ok((_, Some(disagreement))) => {
-                last = disagreement;
-                true
-            }
-            _ => false,
-        });
+    let short = reduce::reduce(session, REDUCTION_LIMIT, |candidate| {
+        let found = pair.compare(candidate, &mut Counts::default()).ok().flatten();
+        found.map(|found| last = found).is_some()
+    });
     writeln!(out, "\na difference that is not listed:")?;
     if let Some(preload) = &short.preload {
         writeln!(out, "  from {preload:?}")?;
