@@ -1,5 +1,6 @@
 //! Building the command of this workspace, and talking to programs.
 
+use std::ffi::OsString;
 use std::io::{Seek, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -46,6 +47,38 @@ pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
     });
     let built = programs.next_back();
     built.ok_or_else(|| Error::Tool("`cargo build -p cc-cli` built no program".to_owned()))
+}
+
+/// A program and its first arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    words: Vec<OsString>,
+}
+
+impl Program {
+    pub(crate) fn new(words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        Program { words: words.into_iter().map(Into::into).collect() }
+    }
+
+    /// The program with more arguments.
+    pub(crate) fn with(mut self, arguments: &[&str]) -> Self {
+        self.words.extend(arguments.iter().map(OsString::from));
+        self
+    }
+
+    /// How it is called, for people.
+    pub(crate) fn shown(&self) -> String {
+        let words = self.words.iter().map(|word| word.to_string_lossy());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The command that starts it. Without words, starting it fails.
+    pub(crate) fn command(&self) -> Command {
+        let mut words = self.words.iter();
+        let mut command = Command::new(words.next().cloned().unwrap_or_default());
+        command.args(words);
+        command
+    }
 }
 
 /// Runs a program on `input`, which is a file so that neither side waits for the other.

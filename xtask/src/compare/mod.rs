@@ -18,14 +18,14 @@ use std::io::Write;
 
 use crate::differential::package;
 use crate::error::Error;
-use crate::process::{self, Profile};
+use crate::process::{self, Profile, Program};
 use crate::workspace;
 use cc_contract::ContractName;
 use cc_engine::State;
 use conversation::conversation;
 use report::Report;
 use serde_json::Value;
-use timing::{Command, in_turn, seconds, time_ours, time_reference};
+use timing::{in_turn, seconds, time, time_ours, time_reference};
 use workload::{Workload, growth_with_length, growth_with_policies, workloads};
 
 pub(crate) use instructions::{RunWork, instructions, run_work};
@@ -99,17 +99,17 @@ fn commands(options: &Options, python: &OsStr, report: &mut Report<'_>) -> Resul
     let count = REFERENCE_LINES as f64;
     let mut others = vec![(
         "--json, each of 200,000 mixed lines".to_owned(),
-        Command::new([python, "-m".as_ref(), "context_compiler.repl".as_ref(), "--json".as_ref()]),
+        Program::new([python]).with(&["-m", "context_compiler.repl", "--json"]),
         Some(40.0),
     )];
     for command in &options.command {
-        let words = command.split_whitespace().chain(["--json"]);
-        others.push((format!("the same, `{command}`"), Command::new(words), None));
+        let program = Program::new(command.split_whitespace()).with(&["--json"]);
+        others.push((format!("the same, `{command}`"), program, None));
     }
     for (name, other, target) in others {
-        let time = |command: &Command| {
+        let time = |program: &Program| {
             let input = File::open(&lines).map_err(Error::access(&lines))?;
-            Ok(command.time(input)?.0 / count)
+            Ok(time(program, input)?.0 / count)
         };
         let pairs = in_turn(options.pairs.min(3), || time(&ours), || time(&other))?;
         report.against(&name, &pairs, target)?;
@@ -148,11 +148,10 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     let ours = our_command()?;
     let lines = lines_of(COMMAND_LINES)?;
     let open = || File::open(&lines).map_err(Error::access(&lines));
-    let (_, bytes) = ours.time(open()?)?;
+    let (_, bytes) = time(&ours, open()?)?;
     let program = std::env::current_exe().map_err(Error::start("cargo xtask"))?;
-    let bytes = bytes.to_string();
-    let copy = Command::new([program.as_os_str(), "copy-lines".as_ref(), bytes.as_ref()]);
-    let time = |command: &Command| Ok(command.time(open()?)?.0);
+    let copy = Program::new([program]).with(&["copy-lines", &bytes.to_string()]);
+    let time = |program: &Program| Ok(time(program, open()?)?.0);
     let figures = in_turn(pairs, || time(&ours), || time(&copy))?;
     report.limit("--json, 1,000,000 mixed lines", "reading and writing as much", &figures, 3.0)?;
     let text = workload::state(100_000);
@@ -169,9 +168,8 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn our_command() -> Result<Command, Error> {
-    let command = process::build_command(Profile::Release)?;
-    Ok(Command::new([command.as_os_str(), "--json".as_ref()]))
+fn our_command() -> Result<Program, Error> {
+    Ok(Program::new([process::build_command(Profile::Release)?]).with(&["--json"]))
 }
 
 /// A file of so many mixed lines.

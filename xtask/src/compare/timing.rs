@@ -1,6 +1,6 @@
 //! How long something takes.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{self, BufRead, BufWriter, Read, Write};
@@ -11,6 +11,7 @@ use cc_engine::Engine;
 
 use super::workload::{Operation, Workload};
 use crate::error::Error;
+use crate::process::Program;
 
 /// Figures of both sides, in turn: the first is ours.
 pub(super) fn in_turn(
@@ -69,47 +70,33 @@ pub(super) fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
     begin.elapsed().as_secs_f64() / f64::from(CALLS)
 }
 
-/// A command that reads lines.
-pub(super) struct Command {
-    words: Vec<OsString>,
-}
-
-impl Command {
-    pub(super) fn new(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
-        Command { words: words.into_iter().map(|word| word.as_ref().to_owned()).collect() }
-    }
-
-    /// Runs it on the lines of a file, as a host would: it writes to a pipe. Gives seconds and
-    /// bytes written.
-    pub(super) fn time(&self, input: File) -> Result<(f64, u64), Error> {
-        let Some((program, arguments)) = self.words.split_first() else {
-            return Err(Error::Tool("no command is given".to_owned()));
-        };
-        let shown = program.to_string_lossy();
-        let begin = Instant::now();
-        let mut child = std::process::Command::new(program)
-            .args(arguments)
-            .stdin(input)
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(Error::start(&shown))?;
-        let mut bytes = 0;
-        if let Some(mut out) = child.stdout.take() {
-            let mut buffer = vec![0; 1 << 16];
-            loop {
-                match out.read(&mut buffer)? {
-                    0 => break,
-                    read => bytes += read as u64,
-                }
+/// Runs a program on the lines of a file, as a host would: it writes to a pipe. Gives seconds and
+/// bytes written.
+pub(super) fn time(program: &Program, input: File) -> Result<(f64, u64), Error> {
+    let shown = program.shown();
+    let begin = Instant::now();
+    let mut child = program
+        .command()
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(Error::start(&shown))?;
+    let mut bytes = 0;
+    if let Some(mut out) = child.stdout.take() {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match out.read(&mut buffer)? {
+                0 => break,
+                read => bytes += read as u64,
             }
         }
-        let status = child.wait().map_err(Error::start(&shown))?;
-        let seconds = begin.elapsed().as_secs_f64();
-        if status.success() {
-            Ok((seconds, bytes))
-        } else {
-            Err(Error::Tool(format!("`{shown}` failed")))
-        }
+    }
+    let status = child.wait().map_err(Error::start(&shown))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if status.success() {
+        Ok((seconds, bytes))
+    } else {
+        Err(Error::Tool(format!("`{shown}` failed")))
     }
 }
 

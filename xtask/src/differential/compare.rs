@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::canonical;
 use super::deviations::{self, Import, field};
-use super::session::{Program, Reply, Session};
+use super::session::{Reply, Session};
 use crate::error::Error;
+use crate::process::Program;
 
 /// Both programs.
 pub(super) struct Pair<'a> {

@@ -23,9 +23,9 @@ use std::io::Write;
 
 use self::compare::{Counts, Disagreement, Pair};
 use self::generate::Generator;
-use self::session::{Preload, Program, Session};
+use self::session::{Preload, Session};
 use crate::error::Error;
-use crate::process::{self, Profile};
+use crate::process::{self, Profile, Program};
 use cc_contract::ContractName;
 
 /// Lines of one run of both programs. A run takes the reference a tenth of a second to start.

@@ -8,7 +8,8 @@ use super::LINES_OF_A_RUN;
 use super::compare::{Counts, Disagreement, Pair};
 use super::deviations::{Import, of_import, of_line};
 use super::generate::Generator;
-use super::session::{Preload, Program, Reply, Session};
+use super::session::{Preload, Reply, Session};
+use crate::process::Program;
 
 fn some_sessions(contract: ContractName, seed: u64, count: usize) -> Vec<Session> {
     let mut generator = Generator::new(contract, seed);
