@@ -13,8 +13,8 @@ use std::process::{Command, Output};
 use cc_contract::ContractName;
 use serde_json::{Value, json};
 
-use crate::json::canonical;
-use crate::records::{self, TOOL, put};
+use crate::json::{canonical, put};
+use crate::records::{self, TOOL};
 use crate::subject::{Subject, fault, preload, unsupported};
 use crate::table::text;
 

@@ -22,6 +22,18 @@ pub(crate) fn canonical(value: &Value) -> String {
     cc_text::json::to_string(value).unwrap_or_else(|_| value.to_string())
 }
 
+/// Takes a field out of an object.
+pub(crate) fn remove(value: &mut Value, name: &str) -> Option<Value> {
+    value.as_object_mut()?.remove(name)
+}
+
+/// Puts a field into an object.
+pub(crate) fn put(value: &mut Value, name: &str, field: impl Into<Value>) {
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert(name.to_owned(), field.into());
+    }
+}
+
 /// A JSON value whose objects hold each field once.
 struct Strict(Value);
 

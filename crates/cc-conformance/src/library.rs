@@ -12,7 +12,8 @@ use cc_wire::{AnyEngine, Command, StateText, ToolCall, push_classification, push
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::records::{self, TOOL, put};
+use crate::json::put;
+use crate::records::{self, TOOL};
 use crate::subject::{Subject, fault, preload, unsupported};
 use crate::table::{fields, list, text};
 

@@ -9,7 +9,7 @@ use cc_wire::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
 
-use crate::json::canonical;
+use crate::json::{canonical, put, remove};
 use crate::table::text;
 
 /// The name of the tool of every call; no fixture depends on it.
@@ -174,17 +174,5 @@ fn verdict<A>(
         Ok(reply)
     } else {
         Err(format!("the fields of a verdict do not fit each other: {reply}"))
-    }
-}
-
-/// Takes a field out of an object.
-pub(crate) fn remove(value: &mut Value, name: &str) -> Option<Value> {
-    value.as_object_mut()?.remove(name)
-}
-
-/// Puts a field into an object.
-pub(crate) fn put(value: &mut Value, name: &str, field: impl Into<Value>) {
-    if let Some(fields) = value.as_object_mut() {
-        fields.insert(name.to_owned(), field.into());
     }
 }
