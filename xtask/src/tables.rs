@@ -114,13 +114,3 @@ impl Table {
 fn literal(character: char) -> String {
     format!("'{}'", character.escape_unicode())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_in_the_source_are_those_that_would_be_written() {
-        assert!(run(&Options { check: true }, &mut Vec::new()).unwrap());
-    }
-}

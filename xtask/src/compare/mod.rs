@@ -26,7 +26,7 @@ use conversation::conversation;
 use report::Report;
 use serde_json::Value;
 use timing::{in_turn, seconds, time, time_ours, time_reference};
-use workload::{Workload, growth_with_length, growth_with_policies, workloads};
+use workload::{Curve, curves, workloads};
 
 pub(crate) use instructions::{RunWork, instructions, run_work};
 pub(crate) use timing::{CopyLines, copy_lines};
@@ -73,11 +73,16 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         report.against(&work.name, &pairs, work.target)?;
     }
     commands(options, &python, &mut report)?;
-    for (heading, steps) in [
-        ("policies", growth_with_policies as fn(&str) -> Vec<(String, Workload)>),
-        ("bytes", growth_with_length),
-    ] {
-        growth(heading, steps, options.pairs, &python, &mut report)?;
+    for Curve { name, of, most, points } in curves() {
+        let pairs = options.pairs.min(3);
+        let figures: Result<Vec<_>, Error> = points
+            .into_iter()
+            .map(|(size, work)| {
+                let theirs = || time_reference(&python, &work);
+                Ok((size, in_turn(pairs, || time_ours(&work), theirs)?))
+            })
+            .collect();
+        report.growth(name, of, &figures?, most)?;
     }
     limits(options.pairs, &mut report)?;
     Ok(report.met)
@@ -113,31 +118,6 @@ fn commands(options: &Options, python: &OsStr, report: &mut Report<'_>) -> Resul
         };
         let pairs = in_turn(options.pairs.min(3), || time(&ours), || time(&other))?;
         report.against(&name, &pairs, target)?;
-    }
-    Ok(())
-}
-
-/// How the step grows, here and in the reference.
-fn growth(
-    heading: &str,
-    steps: fn(&str) -> Vec<(String, Workload)>,
-    pairs: u32,
-    python: &OsStr,
-    report: &mut Report<'_>,
-) -> Result<(), Error> {
-    for name in workload::GROWING {
-        let steps = steps(name);
-        if steps.is_empty() {
-            continue;
-        }
-        let mut points = Vec::new();
-        for (size, work) in &steps {
-            let pairs = in_turn(pairs.min(3), || time_ours(work), || time_reference(python, work))?;
-            points.push((size.clone(), pairs));
-        }
-        // Only the number of policies must not count; a step is linear in its input.
-        let most = (heading == "policies").then_some(4.0);
-        report.growth(name, heading, &points, most)?;
     }
     Ok(())
 }
@@ -186,19 +166,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_of_work_runs() {
-        for mut work in workloads() {
-            work.our_rounds = 1;
-            assert!(time_ours(&work).unwrap() > 0.0, "{}", work.name);
-        }
+    fn a_million_lines_are_what_is_repeated() {
         assert_eq!(conversation().lines().count(), conversation::LINES as usize);
     }
 
     #[test]
-    fn every_step_whose_growth_is_shown_has_a_curve() {
-        for name in workload::GROWING {
-            let curves = [growth_with_policies(name), growth_with_length(name)];
-            assert!(curves.iter().any(|points| points.len() >= 4), "{name}");
-        }
+    fn every_curve_has_points() {
+        assert!(curves().iter().all(|curve| curve.points.len() >= 4));
     }
 }
