@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{Seek, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -25,22 +25,14 @@ pub(crate) enum Profile {
 ///
 /// If it cannot be built.
 pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
-    let mut command = Command::new(workspace::cargo());
-    command
-        .args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"])
-        .arg("--message-format=json-render-diagnostics");
+    let mut arguments =
+        vec!["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"];
+    arguments.push("--message-format=json-render-diagnostics");
     if profile == Profile::Release {
-        command.arg("--release");
+        arguments.push("--release");
     }
-    let output = command
-        .current_dir(workspace::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(Error::start("cargo build"))?;
-    if !output.status.success() {
-        return Err(Error::Tool("`cargo build -p cc-cli` failed".to_owned()));
-    }
-    let messages = String::from_utf8_lossy(&output.stdout);
+    let messages = workspace::run_cargo("cargo build -p cc-cli", &arguments)?;
+    let messages = String::from_utf8_lossy(&messages);
     let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message.get("executable")?.as_str().map(PathBuf::from)

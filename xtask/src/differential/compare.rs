@@ -197,11 +197,7 @@ impl Reading<'_> {
                 }
                 let rule = deviations::of_line(self.pair.contract, line, &mine, other);
                 let Some(rule) = rule.filter(|_| mine.len() == pieces) else {
-                    return End::Disagreement(Disagreement {
-                        place: Some((number, place)),
-                        ours: shown(&mine.join("\n"), &self.ours.complaint),
-                        theirs: shown(other.unwrap_or_default(), &self.theirs.complaint),
-                    });
+                    return self.disagree(Some((number, place)), &mine.join("\n"), other);
                 };
                 *self.counts.deviations.entry(rule).or_default() += 1;
                 let Some(other) = other else {
@@ -218,12 +214,17 @@ impl Reading<'_> {
                 self.counts.last_state = last.and_then(|record| state(record));
                 End::Done
             }
-            (ours, theirs) => End::Disagreement(Disagreement {
-                place: None,
-                ours: shown(ours.map_or("", |record| record), &self.ours.complaint),
-                theirs: shown(theirs.map_or("", |record| record), &self.theirs.complaint),
-            }),
+            (ours, theirs) => {
+                let ours = ours.map_or("", String::as_str);
+                self.disagree(None, ours, theirs.map(String::as_str))
+            }
         }
+    }
+
+    fn disagree(&self, place: Option<(usize, usize)>, ours: &str, theirs: Option<&str>) -> End {
+        let ours = shown(ours, &self.ours.complaint);
+        let theirs = shown(theirs.unwrap_or_default(), &self.theirs.complaint);
+        End::Disagreement(Disagreement { place, ours, theirs })
     }
 
     /// Compares what was made of the state at the start. Gives an end if there is nothing to read.
@@ -240,13 +241,7 @@ impl Reading<'_> {
             }
             _ => match deviations::of_import(preload, ours, theirs) {
                 Some(rule) => *self.counts.import_deviations.entry(rule).or_default() += 1,
-                None => {
-                    return Some(End::Disagreement(Disagreement {
-                        place: None,
-                        ours: shown("", &self.ours.complaint),
-                        theirs: shown("", &self.theirs.complaint),
-                    }));
-                }
+                None => return Some(self.disagree(None, "", None)),
             },
         }
         // The first conversation began in that state; it is run from nothing instead.
