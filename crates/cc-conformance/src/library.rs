@@ -76,7 +76,8 @@ impl Library {
             }
             ("diff", Name::V0_5) => {
                 let state = |name| {
-                    v0_5::State::deserialize(&request[name]).map_err(|error| error.to_string())
+                    let state = request.get(name).unwrap_or(&Value::Null);
+                    v0_5::State::deserialize(state).map_err(|error| error.to_string())
                 };
                 return Ok(json!({ "diff": state("before")?.diff(&state("after")?) }));
             }
@@ -84,8 +85,8 @@ impl Library {
             ("import_checkpoint", Name::V0_5) => {
                 let as_text = Checkpoint::from_json(text(request, "payload")).ok();
                 let as_object = request.get("object").map(|it| Checkpoint::deserialize(it).ok());
-                if as_object.is_some_and(|as_object| as_object != as_text) {
-                    return Err(format!("as text it is {as_text:?}, as an object something else"));
+                if let Some(as_object) = as_object.filter(|as_object| *as_object != as_text) {
+                    return Err(format!("as text it is {as_text:?}, as an object {as_object:?}"));
                 }
                 self.begin(contract, request)
             }
@@ -184,8 +185,8 @@ fn build<C: Answers>(request: &Value) -> Result<ContractDirective<'_, C>, String
     if let Some((name, _)) = given.find(|(name, _)| !names.iter().any(|it| it.as_str() == *name)) {
         return Err(format!("a canonical {kind} directive has no operand `{name}`"));
     }
-    let operand =
-        |at: usize| names.get(at).map_or("", |name| text(&request["operands"], name.as_str()));
+    let operands = request.get("operands").unwrap_or(&Value::Null);
+    let operand = |at: usize| names.get(at).map_or("", |name| text(operands, name.as_str()));
     let form = Form::new(kind, [operand(0), operand(1)]);
     ContractDirective::new(form).map_err(|error| error.to_string())
 }

@@ -155,37 +155,39 @@ impl Section {
         let Replay { mismatches, untold, .. } = replay;
         let family = &entry.family;
         let waiver = waivers.waived(self.contract, &entry.file, "result");
-        let (counted, result) = match (outcome, mismatches.is_empty(), waiver) {
+        match (outcome, mismatches.is_empty(), waiver) {
+            (Err(Stop::Broken(what)), ..) => {
+                self.fail_fixture(entry, fault(&what));
+                return Err(what);
+            }
+            (Err(Stop::Fault(what)), ..) => self.fail_fixture(entry, fault(&what)),
+            (Err(Stop::Skip(reason)), ..) => {
+                self.count(family, SKIPPED, 1);
+                self.except(format!("skipped in {family}: {reason}"), 1);
+            }
             (Ok(()), true, None) => {
+                self.count(family, PASSED, 1);
                 for field in BTreeSet::from_iter(untold) {
                     let what = format!("`{field}`, which the reply does not tell");
                     self.except(format!("not compared in {family}: {what}"), 1);
                 }
-                (PASSED, Ok(()))
             }
+            (Ok(()), true, Some(_)) => {
+                let what = waivers.outlived("its result is the expected one");
+                self.fail_fixture(entry, fault(&what));
+            }
+            (Ok(()), false, None) => self.fail_fixture(entry, shown(&mismatches)),
             (Ok(()), false, Some(reason)) => {
+                self.count(family, SKIPPED, 1);
                 self.except(format!("waived the result of {}: {reason}", entry.file), 1);
-                (SKIPPED, Ok(()))
             }
-            (Err(Stop::Skip(reason)), ..) => {
-                self.except(format!("skipped in {family}: {reason}"), 1);
-                (SKIPPED, Ok(()))
-            }
-            (failed, is_equal, _) => {
-                let (lines, result) = match failed {
-                    Err(Stop::Broken(what)) => (fault(&what), Err(what)),
-                    Err(Stop::Fault(what) | Stop::Skip(what)) => (fault(&what), Ok(())),
-                    Ok(()) if is_equal => {
-                        (fault(&waivers.outlived("its result is the expected one")), Ok(()))
-                    }
-                    Ok(()) => (shown(&mismatches), Ok(())),
-                };
-                self.fail(&entry.name, true, lines);
-                (FAILED, result)
-            }
-        };
-        self.count(family, counted, 1);
-        result
+        }
+        Ok(())
+    }
+
+    fn fail_fixture(&mut self, entry: &Entry, lines: Vec<String>) {
+        self.count(&entry.family, FAILED, 1);
+        self.fail(&entry.name, true, lines);
     }
 
     fn fail(&mut self, name: &str, is_fixture: bool, lines: Vec<String>) {

@@ -1,6 +1,10 @@
 //! Every record is canonical JSON whatever was submitted, and is read back as it was written.
 
-#![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
 
 use cc_contract::{ContractName, V0_5, V0_9};
 use cc_engine::{

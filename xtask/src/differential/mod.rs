@@ -1,9 +1,10 @@
 //! `cargo xtask differential`: this implementation and another one on the same conversations.
 //!
-//! Generated sessions (`generate`, `payload`, `texts`) are run by both programs
-//! (`session`) and their records are compared byte for byte (`compare`). Where a reference is known to
-//! differ, a rule says so (`deviations`, `facts`); any other difference is made as short as it
-//! gets (`reduce`) and fails the run. `package` gets the reference where none is named.
+//! Sessions are generated (`generate`, `payload`, `texts`) from the words in `words.json`, and run by
+//! both programs (`session`). Their records are compared byte for byte (`compare`). Where a
+//! reference is known to differ, a rule says so (`deviations`, `facts`); any other difference is
+//! made as short as it gets (`reduce`) and fails the run. `package` gets the reference where none
+//! is named.
 
 mod classification;
 mod compare;
@@ -43,8 +44,8 @@ const MOST_DISAGREEMENTS: usize = 5;
 /// Compares this implementation with another one on generated conversations.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// The other program, and its first arguments, split at spaces. It is called with --json, and
-    /// with --initial-state-file PATH, as the reference is [default: the reference's release for
+    /// The other program, and its first arguments, such as a --contract that it needs, split at
+    /// spaces. It is called with --json, and with --initial-state-file PATH, as the reference is [default: the reference's release for
     /// the contract, installed by pip in the target folder].
     #[arg(long, value_name = "COMMAND")]
     reference: Option<String>,
