@@ -1,8 +1,9 @@
 //! Building the command of this workspace, and talking to programs.
 
-use std::io::Write;
+use std::ffi::OsString;
+use std::io::{Seek, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -24,22 +25,14 @@ pub(crate) enum Profile {
 ///
 /// If it cannot be built.
 pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
-    let mut command = Command::new(workspace::cargo());
-    command
-        .args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"])
-        .arg("--message-format=json-render-diagnostics");
+    let mut arguments =
+        vec!["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"];
+    arguments.push("--message-format=json-render-diagnostics");
     if profile == Profile::Release {
-        command.arg("--release");
+        arguments.push("--release");
     }
-    let output = command
-        .current_dir(workspace::root())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(Error::start("cargo build"))?;
-    if !output.status.success() {
-        return Err(Error::Tool("`cargo build -p cc-cli` failed".to_owned()));
-    }
-    let messages = String::from_utf8_lossy(&output.stdout);
+    let messages = workspace::run_cargo("cargo build -p cc-cli", &arguments)?;
+    let messages = String::from_utf8_lossy(&messages);
     let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message.get("executable")?.as_str().map(PathBuf::from)
@@ -48,21 +41,46 @@ pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
     built.ok_or_else(|| Error::Tool("`cargo build -p cc-cli` built no program".to_owned()))
 }
 
-/// Writes `input` to a program and waits for its end.
+/// A program and its first arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    words: Vec<OsString>,
+}
+
+impl Program {
+    pub(crate) fn new(words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        Program { words: words.into_iter().map(Into::into).collect() }
+    }
+
+    /// The program with more arguments.
+    pub(crate) fn with(mut self, arguments: &[&str]) -> Self {
+        self.words.extend(arguments.iter().map(OsString::from));
+        self
+    }
+
+    /// How it is called, for people.
+    pub(crate) fn shown(&self) -> String {
+        let words = self.words.iter().map(|word| word.to_string_lossy());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The command that starts it. Without words, starting it fails.
+    pub(crate) fn command(&self) -> Command {
+        let mut words = self.words.iter();
+        let mut command = Command::new(words.next().cloned().unwrap_or_default());
+        command.args(words);
+        command
+    }
+}
+
+/// Runs a program on `input`, which is a file so that neither side waits for the other.
 ///
 /// # Errors
 ///
 /// If it cannot be started, or its output cannot be read.
 pub(crate) fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn()?;
-    let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
-        // Beside the reading, so that neither side can wait for the other's full pipe.
-        scope.spawn(move || {
-            // A program that ends early does not read on; its status tells what happened.
-            stdin.and_then(|mut stdin| stdin.write_all(input.as_bytes()).ok())
-        });
-        child.wait_with_output()
-    })
+    let mut file = tempfile::tempfile()?;
+    file.write_all(input.as_bytes())?;
+    file.rewind()?;
+    command.stdin(file).output()
 }

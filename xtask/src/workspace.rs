@@ -71,15 +71,22 @@ pub(crate) struct Target {
 ///
 /// If cargo cannot be run, fails, or answers in another shape.
 pub(crate) fn metadata() -> Result<Metadata, Error> {
-    let output = Command::new(cargo())
-        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
-        .current_dir(root())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(Error::start("cargo metadata"))?;
-    if !output.status.success() {
-        return Err(Error::Tool("`cargo metadata` failed".to_owned()));
-    }
-    serde_json::from_slice(&output.stdout)
+    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--offline"];
+    serde_json::from_slice(&run_cargo("cargo metadata", &arguments)?)
         .map_err(|error| Error::Tool(format!("`cargo metadata` gave something else: {error}")))
+}
+
+/// Runs cargo at the root, and gives what it wrote. `shown` is how people call it.
+///
+/// # Errors
+///
+/// If it cannot be run, or fails.
+pub(crate) fn run_cargo(shown: &str, arguments: &[&str]) -> Result<Vec<u8>, Error> {
+    let mut command = Command::new(cargo());
+    command.args(arguments).current_dir(root()).stderr(Stdio::inherit());
+    let output = command.output().map_err(Error::start(shown))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(Error::Tool(format!("`{shown}` failed")))
 }

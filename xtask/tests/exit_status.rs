@@ -58,3 +58,16 @@ fn a_wrong_command_line_is_told_apart() {
         assert!(!text.is_empty());
     }
 }
+
+#[test]
+fn every_piece_of_work_runs() {
+    let run = |index: usize| xtask(&["run-work", &index.to_string(), "1"]);
+    let done = (0..).map(run).take_while(|(status, _)| *status == Some(0)).count();
+    assert!(done > 5, "{}", run(done).1);
+    assert_eq!(run(done), (Some(2), format!("error: there is no piece of work {done}\n")));
+}
+
+#[test]
+fn the_tables_in_the_source_are_those_that_would_be_written() {
+    assert_eq!(xtask(&["tables", "--check"]), (Some(0), String::new()));
+}

@@ -77,9 +77,8 @@ impl Corpus {
             skipped: BTreeMap::new(),
             waived: Vec::new(),
         };
-        // The second halves, by file name.
-        let mut expected = BTreeMap::new();
-        let mut scenarios = Vec::new();
+        // Scenarios and what is expected of them, by family and file name.
+        let mut pairs: BTreeMap<_, (_, [Option<String>; 2])> = BTreeMap::new();
         for (path, bytes) in files {
             let (folder, rest) = path.split_once('/').unwrap_or_default();
             if waivers.waived(contract.name(), folder, "family").is_some() {
@@ -100,12 +99,10 @@ impl Corpus {
                             corpus.add(folder, stem, Fixture::read(contract, family, &text));
                             continue;
                         }
-                        Some(("scenarios", stem)) if is_pair => {
-                            scenarios.push((folder.to_owned(), stem.to_owned(), family, text));
-                            continue;
-                        }
-                        Some(("expected", stem)) if is_pair => {
-                            expected.insert((folder.to_owned(), stem.to_owned()), text);
+                        Some((part @ ("scenarios" | "expected"), stem)) if is_pair => {
+                            let pair = pairs.entry([folder, stem].map(str::to_owned));
+                            let (_, [scenario, expected]) = pair.or_insert((family, [None, None]));
+                            *(if part == "expected" { expected } else { scenario }) = Some(text);
                             continue;
                         }
                         _ if is_pair => "stands in neither `scenarios` nor `expected`",
@@ -115,15 +112,13 @@ impl Corpus {
             };
             corpus.faults.push((path, fault.to_owned()));
         }
-        for (folder, stem, family, scenario) in scenarios {
-            let read = match expected.remove(&(folder.clone(), stem.clone())) {
-                Some(expected) => Fixture::read_pair(contract, family, &scenario, &expected),
-                None => Err("the scenario has no expected file".to_owned()),
+        for ([folder, stem], (family, pair)) in pairs {
+            let read = match pair {
+                [Some(one), Some(other)] => Fixture::read_pair(contract, family, &one, &other),
+                [Some(_), None] => Err("the scenario has no expected file".to_owned()),
+                [None, _] => Err("the expected file has no scenario".to_owned()),
             };
             corpus.add(&folder, &stem, read);
-        }
-        for (folder, stem) in expected.into_keys() {
-            corpus.add(&folder, &stem, Err("the expected file has no scenario".to_owned()));
         }
         corpus.check_ids(waivers);
         corpus

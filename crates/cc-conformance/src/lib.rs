@@ -9,7 +9,6 @@
 //! | [`Waivers`] | known exceptions |
 //! | [`Subject`] | what is under test: [`Library`], [`Cli`] or any [`Program`] |
 //! | [`Report`] | replays fixtures and says what came of it |
-//! | [`canonical`] | canonical JSON text, written without the library under test |
 
 mod cli;
 mod compare;
@@ -30,7 +29,6 @@ mod waivers;
 pub use cli::Cli;
 pub use corpus::Corpus;
 pub use error::{Error, ErrorKind};
-pub use json::canonical;
 pub use library::Library;
 pub use program::Program;
 pub use report::Report;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compare::Mismatch;
 use crate::fixture::Fixture;
-use crate::json::canonical;
+use crate::json::{canonical, put, remove};
 use crate::subject::Subject;
 use crate::table::{Contract, comparison, fields, list, text};
 
@@ -33,16 +33,9 @@ pub(crate) struct Replay<'s> {
     pub(crate) untold: Vec<String>,
 }
 
-/// The fields of a request.
-type Asked = Map<String, Value>;
-
 /// A field of a reply, if it is there and not null.
 fn told<'v>(reply: &'v Value, name: &str) -> Option<&'v Value> {
     reply.get(name).filter(|value| !value.is_null())
-}
-
-fn with(name: &str, value: impl Into<Value>) -> Asked {
-    Map::from_iter([(name.to_owned(), value.into())])
 }
 
 impl<'s> Replay<'s> {
@@ -73,7 +66,7 @@ impl<'s> Replay<'s> {
             _ => {}
         }
         for text in list(value, "prelude") {
-            self.act("step", with("text", text.clone()))?;
+            self.act("step", json!({ "text": text }))?;
         }
         let reply = match text(fixture.case, "op") {
             "turns" => return self.turns(list(expected, "turns")),
@@ -108,9 +101,9 @@ impl<'s> Replay<'s> {
     /// Makes an engine. What it begins with must be normalized already.
     fn open(&mut self, name: &'static str, initial: Option<&Value>) -> Result<(), Stop> {
         let Some(initial) = initial.filter(|initial| !initial.is_null()) else {
-            return self.ask("open", Map::new()).map(drop);
+            return self.ask("open", json!({})).map(drop);
         };
-        let reply = self.ask("open", with(name, canonical(initial)))?;
+        let reply = self.ask("open", json!({ name: canonical(initial) }))?;
         if let Some(error) = told(&reply, "error") {
             return Err(Stop::Fault(format!("the {name} to begin with is refused: {error}")));
         }
@@ -124,7 +117,7 @@ impl<'s> Replay<'s> {
     }
 
     /// Carries out one operation. A step of 0.5 must do what a preview tells.
-    fn act(&mut self, op: &str, asked: Asked) -> Result<Value, Stop> {
+    fn act(&mut self, op: &str, asked: Value) -> Result<Value, Stop> {
         if op != "step" || self.contract.name() != "0.5" {
             return self.ask(op, asked);
         }
@@ -142,7 +135,7 @@ impl<'s> Replay<'s> {
     }
 
     /// Sends a request. Gives nothing if the subject does not know the operation.
-    fn ask_if_supported(&mut self, op: &str, asked: Asked) -> Result<Option<Value>, Stop> {
+    fn ask_if_supported(&mut self, op: &str, asked: Value) -> Result<Option<Value>, Stop> {
         match self.ask(op, asked) {
             Err(Stop::Skip(_)) => Ok(None),
             reply => reply.map(Some),
@@ -150,10 +143,10 @@ impl<'s> Replay<'s> {
     }
 
     /// Sends a request, and checks what must hold for every reply to it.
-    fn ask(&mut self, op: &str, mut request: Asked) -> Result<Value, Stop> {
-        request.insert("op".to_owned(), op.into());
-        request.insert("contract".to_owned(), self.contract.name().into());
-        let reply = self.subject.ask(&Value::Object(request)).map_err(Stop::Broken)?;
+    fn ask(&mut self, op: &str, mut request: Value) -> Result<Value, Stop> {
+        put(&mut request, "op", op);
+        put(&mut request, "contract", self.contract.name());
+        let reply = self.subject.ask(&request).map_err(Stop::Broken)?;
         if let Some(what) = told(&reply, "unsupported") {
             let what = what.as_str().unwrap_or(op);
             return Err(Stop::Skip(format!("`{what}` is not supported")));
@@ -222,21 +215,18 @@ impl<'s> Replay<'s> {
             match (way, actual) {
                 ("apart", _) => {}
                 ("followup", _) => {
-                    let step = self.act("step", with("text", text(expected, "input")))?;
+                    let step = self.act("step", json!({ "text": text(expected, "input") }))?;
                     self.compare_step(expected, &step, " of the followup")?;
                 }
                 ("told" | "exported", _) if is_null => self.untold.push(name.to_owned()),
                 ("exported", Some(Value::String(exported))) => {
                     let data = serde_json::from_str(exported).unwrap_or(exported.as_str().into());
-                    let bytes = Value::String(canonical(expected));
-                    let mismatch = Mismatch::of(&what, expected, &data);
-                    self.mismatches.extend(mismatch.or_else(|| {
-                        Mismatch::of(
-                            &format!("bytes of the {what}"),
-                            &bytes,
-                            &exported.as_str().into(),
-                        )
-                    }));
+                    if data == *expected {
+                        let bytes = format!("bytes of the {what}");
+                        self.same(&bytes, Some(&canonical(expected).into()), actual);
+                    } else {
+                        self.same(&what, Some(expected), Some(&data));
+                    }
                 }
                 ("refused", actual) => {
                     let place = match actual.and_then(Value::as_str) {
@@ -247,12 +237,8 @@ impl<'s> Replay<'s> {
                         None => "nothing was refused",
                     };
                     let (expected, actual) = (expected.clone(), actual.unwrap_or(reply).clone());
-                    self.mismatches.push(Mismatch {
-                        what,
-                        expected,
-                        actual,
-                        places: vec![place.to_owned()],
-                    });
+                    let places = vec![place.to_owned()];
+                    self.mismatches.push(Mismatch { what, expected, actual, places });
                 }
                 (_, None) => self.same(&what, Some(expected), Some(&"(the reply lacks it)".into())),
                 (_, actual) => self.same(&what, Some(expected), actual),
@@ -269,11 +255,11 @@ impl<'s> Replay<'s> {
 
     /// Exports a checkpoint and imports it into a new engine.
     fn round_trip(&mut self) -> Result<Value, Stop> {
-        let exported = self.ask("export_checkpoint", Map::new())?;
+        let exported = self.ask("export_checkpoint", json!({}))?;
         let payload = exported.get("payload").cloned().unwrap_or_default();
         self.open("checkpoint", None)?;
-        let reply = self.ask("import_checkpoint", with("payload", payload.clone()))?;
-        let again = self.ask("export_checkpoint", Map::new())?;
+        let reply = self.ask("import_checkpoint", json!({ "payload": payload }))?;
+        let again = self.ask("export_checkpoint", json!({}))?;
         self.same("payload after the round trip", Some(&payload), again.get("payload"));
         Ok(reply)
     }
@@ -283,16 +269,16 @@ impl<'s> Replay<'s> {
         let mut results = Map::new();
         for operation in list(value, "operations") {
             let reply = match text(operation, "fn") {
-                "export_json" => self.ask("export", Map::new())?,
+                "export_json" => self.ask("export", json!({}))?,
                 "import_json" => {
                     let earlier = results.get(text(operation, "payload_ref"));
                     let payload = operation.get("payload").or(earlier).cloned();
-                    let reply = self.ask("import", with("payload", payload.unwrap_or_default()))?;
+                    let reply = self.ask("import", json!({ "payload": payload }))?;
                     self.same("import", None, reply.get("error"));
                     reply
                 }
-                "step" => self.act("step", with("text", text(operation, "input")))?,
-                _ => self.act("apply", with("text", text(operation, "text")))?,
+                "step" => self.act("step", json!({ "text": text(operation, "input") }))?,
+                _ => self.act("apply", json!({ "text": text(operation, "text") }))?,
             };
             let result = reply.get("decision").or(reply.get("state")).cloned();
             results.insert(text(operation, "label").to_owned(), result.unwrap_or_default());
@@ -300,15 +286,11 @@ impl<'s> Replay<'s> {
         for (label, expected) in fields(value, "/expected/observations") {
             self.same(label, Some(expected), results.get(label));
         }
-        let pairs = value.pointer("/expected/equal").and_then(Value::as_array);
-        for pair in pairs.into_iter().flatten() {
-            let [one, other] =
-                [0, 1].map(|at| pair.get(at).and_then(Value::as_str).unwrap_or_default());
-            self.same(
-                &format!("{other}, which equals {one}"),
-                results.get(one),
-                results.get(other),
-            );
+        for pair in value.get("expected").map_or(&[][..], |it| list(it, "equal")) {
+            let name = |at: usize| pair.get(at).and_then(Value::as_str).unwrap_or_default();
+            let (one, other) = (name(0), name(1));
+            let what = format!("{other}, which equals {one}");
+            self.same(&what, results.get(one), results.get(other));
         }
         Ok(json!({ "state": self.state }))
     }
@@ -317,19 +299,18 @@ impl<'s> Replay<'s> {
     fn turns(&mut self, turns: &[Value]) -> Result<(), Stop> {
         for (index, turn) in turns.iter().enumerate() {
             let when = format!(" of turn {}", index.saturating_add(1));
-            let reply = self.act("step", with("text", text(turn, "input")))?;
+            let reply = self.act("step", json!({ "text": text(turn, "input") }))?;
             let Some(checkpoint) = turn.get("checkpoint") else {
                 self.compare_step(turn, &reply, &when)?;
                 continue;
             };
             let state = checkpoint.get("authoritative_state");
-            let mut expected = json!({ "decision": turn.get("decision"), "state": state });
-            let is_update = expected.pointer("/decision/kind").is_some_and(|kind| kind == "update");
-            if let Some(decision) = expected.get_mut("decision").and_then(Value::as_object_mut) {
-                decision.insert("state".to_owned(), json!(state.filter(|_| is_update)));
-            }
+            let mut decision = turn.get("decision").cloned().unwrap_or_default();
+            let is_update = text(&decision, "kind") == "update";
+            put(&mut decision, "state", state.filter(|_| is_update).cloned());
+            let expected = json!({ "decision": decision, "state": state });
             self.compare_step(&expected, &reply, &when)?;
-            match self.ask_if_supported("export_checkpoint", Map::new())? {
+            match self.ask_if_supported("export_checkpoint", json!({}))? {
                 Some(reply) => {
                     let exported = reply.get("payload_object");
                     self.same(&format!("checkpoint{when}"), Some(checkpoint), exported);
@@ -346,20 +327,15 @@ impl<'s> Replay<'s> {
             let when = " on the arguments as an object";
             self.compare(fixture.expected, expected, as_object, when)?;
         }
-        let (retryable, counters) = match text(expected, "verdict") {
-            "transform" => (Value::Null, json!({ "repairs": 1, "denials": 0 })),
-            "deny" => (true.into(), json!({ "repairs": 0, "denials": 1 })),
-            _ => (Value::Null, json!({ "repairs": 0, "denials": 0 })),
-        };
-        for (name, expected) in [("retryable", retryable), ("counters", counters)] {
+        for (name, expected) in fields(fixture.case, "/also") {
             match reply.get(name) {
-                Some(actual) => self.same(name, Some(&expected), Some(actual)),
-                None => self.untold.push(name.to_owned()),
+                Some(actual) => self.same(name, Some(expected), Some(actual)),
+                None => self.untold.push(name.clone()),
             }
         }
         if let Some(arguments) = expected.get("arguments") {
             let mut again = asked(fixture);
-            again.insert("args".to_owned(), arguments.clone());
+            put(&mut again, "args", arguments.clone());
             let again = self.ask("toolcall", again)?;
             let what = "verdict on the transformed arguments";
             self.same(what, Some(&"defer".into()), again.get("verdict"));
@@ -369,31 +345,31 @@ impl<'s> Replay<'s> {
 }
 
 /// The fields of the request that a fixture makes: those of its action, or without one its own.
-fn asked(fixture: &Fixture) -> Asked {
+fn asked(fixture: &Fixture) -> Value {
     let own = ["id", "kind", "initial_state", "prelude", "handles", "expected"];
     let (fields_of, apart) = match fixture.value.get("action") {
         Some(action) => (action, &["fn"][..]),
         None => (&fixture.value, &own[..]),
     };
-    let mut asked = fields_of.as_object().cloned().unwrap_or_default();
-    asked.retain(|name, _| !apart.contains(&name.as_str()));
-    if let Some(input) = asked.remove("input") {
-        asked.insert("text".to_owned(), input);
+    let mut asked = fields_of.clone();
+    apart.iter().for_each(|name| drop(remove(&mut asked, name)));
+    if let Some(input) = remove(&mut asked, "input") {
+        put(&mut asked, "text", input);
     }
     if let Some(schema) = asked.get_mut("schema").filter(|schema| schema.is_object()) {
         // INVARIANT: an object is a sorted map here, so its text is the same for all readers.
         *schema = schema.to_string().into();
     }
     if text(fixture.case, "fn") == "import_checkpoint"
-        && let Some(object) = asked.remove("payload")
+        && let Some(object) = remove(&mut asked, "payload")
     {
-        asked.insert("payload".to_owned(), canonical(&object).into());
-        asked.insert("object".to_owned(), object);
+        put(&mut asked, "payload", canonical(&object));
+        put(&mut asked, "object", object);
     }
-    if asked.contains_key("mutations") {
+    if asked.get("mutations").is_some() {
         let observed = fields(&fixture.value, "/expected/caller_owned_observations");
         let paths = observed.map(|(name, seen)| (name.clone(), json!(seen.get("path"))));
-        asked.insert("observations".to_owned(), paths.collect());
+        put(&mut asked, "observations", paths.collect::<Value>());
     }
     asked
 }

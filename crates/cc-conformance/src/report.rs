@@ -22,7 +22,8 @@ pub struct Report {
 #[derive(Debug, Default)]
 struct Section {
     contract: &'static str,
-    failures: Vec<Failure>,
+    /// Where it failed, whether that is a fixture, and the lines that say how.
+    failures: Vec<(String, bool, Vec<String>)>,
     /// How many fixtures of each family passed, failed and were skipped.
     families: BTreeMap<String, [usize; 3]>,
     /// What was not compared and why, with the number of fixtures.
@@ -33,15 +34,6 @@ struct Section {
 const PASSED: usize = 0;
 const FAILED: usize = 1;
 const SKIPPED: usize = 2;
-
-#[derive(Debug)]
-struct Failure {
-    /// The fixture, or the place of a fault that belongs to none.
-    name: String,
-    /// Whether a filter with this name repeats it.
-    is_fixture: bool,
-    reason: Result<Vec<Mismatch>, String>,
-}
 
 impl Report {
     /// Replays every fixture that `filter` chooses.
@@ -77,7 +69,7 @@ impl Report {
             }
             let is_idle = section.failures.is_empty() && section.total(PASSED) == 0;
             if is_idle && !subject.is_partial() && (filter.is_none() || !is_empty) {
-                section.fail("all", false, Err("no fixture was replayed".to_owned()));
+                section.fail("all", false, fault("no fixture was replayed"));
             }
             if !is_empty || !section.failures.is_empty() {
                 report.sections.push(section);
@@ -130,7 +122,7 @@ impl Section {
         let contract = corpus.contract.name();
         let mut section = Section { contract, ..Section::default() };
         for (place, fault) in &corpus.faults {
-            section.fail(place, false, Err(fault.clone()));
+            section.fail(place, false, self::fault(fault));
         }
         for (what, reason) in &corpus.waived {
             section.except(format!("waived {what}: {reason}"), 1);
@@ -163,44 +155,43 @@ impl Section {
         let Replay { mismatches, untold, .. } = replay;
         let family = &entry.family;
         let waiver = waivers.waived(self.contract, &entry.file, "result");
-        let (counted, failure) = match (outcome, mismatches.is_empty(), waiver) {
-            (Err(Stop::Skip(reason)), ..) => {
-                self.except(format!("skipped in {family}: {reason}"), 1);
-                (SKIPPED, None)
+        match (outcome, mismatches.is_empty(), waiver) {
+            (Err(Stop::Broken(what)), ..) => {
+                self.fail_fixture(entry, fault(&what));
+                return Err(what);
             }
-            (Err(Stop::Fault(fault)), ..) => (FAILED, Some(Err(fault))),
-            (Err(Stop::Broken(fault)), ..) => {
-                self.count(family, FAILED, 1);
-                self.fail(&entry.name, true, Err(fault.clone()));
-                return Err(fault);
+            (Err(Stop::Fault(what)), ..) => self.fail_fixture(entry, fault(&what)),
+            (Err(Stop::Skip(reason)), ..) => {
+                self.count(family, SKIPPED, 1);
+                self.except(format!("skipped in {family}: {reason}"), 1);
             }
             (Ok(()), true, None) => {
+                self.count(family, PASSED, 1);
                 for field in BTreeSet::from_iter(untold) {
-                    self.except(
-                        format!(
-                            "not compared in {family}: `{field}`, which the reply does not tell"
-                        ),
-                        1,
-                    );
+                    let what = format!("`{field}`, which the reply does not tell");
+                    self.except(format!("not compared in {family}: {what}"), 1);
                 }
-                (PASSED, None)
             }
             (Ok(()), true, Some(_)) => {
-                (FAILED, Some(Err(waivers.outlived("its result is the expected one"))))
+                let what = waivers.outlived("its result is the expected one");
+                self.fail_fixture(entry, fault(&what));
             }
-            (Ok(()), false, None) => (FAILED, Some(Ok(mismatches))),
+            (Ok(()), false, None) => self.fail_fixture(entry, shown(&mismatches)),
             (Ok(()), false, Some(reason)) => {
+                self.count(family, SKIPPED, 1);
                 self.except(format!("waived the result of {}: {reason}", entry.file), 1);
-                (SKIPPED, None)
             }
-        };
-        self.count(family, counted, 1);
-        failure.into_iter().for_each(|reason| self.fail(&entry.name, true, reason));
+        }
         Ok(())
     }
 
-    fn fail(&mut self, name: &str, is_fixture: bool, reason: Result<Vec<Mismatch>, String>) {
-        self.failures.push(Failure { name: name.to_owned(), is_fixture, reason });
+    fn fail_fixture(&mut self, entry: &Entry, lines: Vec<String>) {
+        self.count(&entry.family, FAILED, 1);
+        self.fail(&entry.name, true, lines);
+    }
+
+    fn fail(&mut self, name: &str, is_fixture: bool, lines: Vec<String>) {
+        self.failures.push((name.to_owned(), is_fixture, lines));
     }
 
     fn except(&mut self, what: String, fixtures: usize) {
@@ -223,10 +214,11 @@ impl Section {
 
     fn write(&self, out: &mut dyn Write, repeat: &dyn Fn(&str, &str) -> String) -> io::Result<()> {
         writeln!(out, "contract {}", self.contract)?;
-        for failure in &self.failures {
-            failure.write(out)?;
-            if failure.is_fixture {
-                writeln!(out, "  repeat:   {}", repeat(self.contract, &failure.name))?;
+        for (name, is_fixture, lines) in &self.failures {
+            writeln!(out, "failed: {}", printable(name))?;
+            lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+            if *is_fixture {
+                writeln!(out, "  repeat:   {}", repeat(self.contract, name))?;
             }
             writeln!(out)?;
         }
@@ -247,21 +239,21 @@ impl Section {
     }
 }
 
-impl Failure {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "failed: {}", printable(&self.name))?;
-        let mismatches = match &self.reason {
-            Ok(mismatches) => mismatches,
-            Err(fault) => return writeln!(out, "  fault:    {}", printable(fault)),
-        };
-        mismatches.iter().try_for_each(|mismatch| {
-            let Mismatch { what, expected, actual, places } = mismatch;
-            writeln!(out, "  compared: {}", printable(what))?;
-            writeln!(out, "  expected: {}", canonical(expected))?;
-            writeln!(out, "  actual:   {}", canonical(actual))?;
-            places.iter().try_for_each(|place| writeln!(out, "  differs:  {place}"))
-        })
-    }
+fn fault(what: &str) -> Vec<String> {
+    vec![format!("fault:    {}", printable(what))]
+}
+
+/// The lines that show comparisons that failed.
+fn shown(mismatches: &[Mismatch]) -> Vec<String> {
+    let lines = mismatches.iter().flat_map(|Mismatch { what, expected, actual, places }| {
+        let sides = [
+            format!("compared: {}", printable(what)),
+            format!("expected: {}", canonical(expected)),
+            format!("actual:   {}", canonical(actual)),
+        ];
+        sides.into_iter().chain(places.iter().map(|place| format!("differs:  {place}")))
+    });
+    lines.collect()
 }
 
 /// `text` in one line of ASCII.

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::table::text;
+
 /// Something that answers requests: the library, the command, or a program in any language.
 ///
 /// A request is a JSON object with the fields `op`, `contract` and those of the operation; so is a
@@ -37,4 +39,15 @@ pub(crate) fn unsupported(what: &str) -> Value {
 
 pub(crate) fn fault(what: impl ToString) -> Value {
     json!({ "fault": what.to_string() })
+}
+
+/// What a request makes an engine go on from, if from anything: `state` or `checkpoint`, and its
+/// text.
+pub(crate) fn preload(request: &Value) -> Option<(&str, &str)> {
+    let field = |kind, name| Some((kind, request.get(name)?.as_str()?));
+    match text(request, "op") {
+        "import" => field("state", "payload"),
+        "import_checkpoint" => field("checkpoint", "payload"),
+        _ => field("state", "state").or_else(|| field("checkpoint", "checkpoint")),
+    }
 }

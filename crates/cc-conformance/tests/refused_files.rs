@@ -94,8 +94,8 @@ fn structured_files_come_in_pairs_that_fit() {
             "structured/alone: the scenario has no expected file",
             "structured/ids: its two files have the ids \"ids\" and \"idz\"",
             "structured/inputs: the inputs of the turns are not those of the scenario",
-            "structured/none: `inputs` is [], and must be an array that is not empty",
             "structured/lost: the expected file has no scenario",
+            "structured/none: `inputs` is [], and must be an array that is not empty",
         ]
     );
     assert!(files.run(Some("structured/fits")).0);

@@ -111,6 +111,54 @@ fn no_fixture_passes_on_replies_that_say_nothing() {
     assert!(text.lines().last().unwrap().starts_with("0 passed, "), "{text}");
 }
 
+/// Sees this value at every place.
+struct Seeing(Value);
+
+impl Subject for Seeing {
+    fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        let state = state(json!({})).to_string();
+        let is_open = request["op"] == "open";
+        Ok(if is_open { json!({}) } else { json!({"seen": {"it": self.0}, "state": state}) })
+    }
+}
+
+#[test]
+fn every_difference_has_its_place() {
+    let differences = |expected: Value, actual: Value| {
+        let fixture = json!({
+            "kind": "mutation_isolation",
+            "initial_state": state(json!({})),
+            "operation": {"fn": "engine.premise", "result_handle": "held"},
+            "handles": {"held": {"kind": "immutable_result"}},
+            "mutations": [{"op": "set", "target_handle": "held", "path": ["value"], "value": 1}],
+            "expected": {
+                "authoritative_state": state(json!({})),
+                "caller_owned_observations": {
+                    "it": {"target_handle": "held", "path": [], "value": expected},
+                },
+            },
+        });
+        let files = folder("0.9").fixture("mutation-isolation/it", &fixture);
+        let (_, text) = files.run_on(&mut Seeing(actual), None);
+        let places = text.lines().filter_map(|line| line.strip_prefix("  differs:  "));
+        places.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let expected = json!({"a": [1, "tea pot"], "b": null, "c": true});
+    let actual = json!({"a": [1, "tea\u{200b}pot", 3], "c": false, "d\u{200b}": 1});
+    assert_eq!(
+        differences(expected.clone(), actual),
+        [
+            "/a/1: from character 4",
+            "/a/2: not expected",
+            "/b: missing",
+            "/c: another value",
+            "/d\\u200b: not expected",
+        ]
+    );
+    assert_eq!(differences(json!(1), json!(2)), ["all of it: another value"]);
+    assert!(differences(expected.clone(), expected).is_empty());
+}
+
 /// The library, with one reply spoiled.
 struct Spoiled(Library, &'static str, &'static str, Value);
 

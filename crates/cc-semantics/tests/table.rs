@@ -73,8 +73,6 @@ fn set_premise_is_refused_when_there_is_one_even_the_same<C: Rules>() {
     for text in ["set premise brief", "set premise Long  replies", "set premise tomorrow"] {
         let failure = Some(Failure::PremiseAlreadySet);
         assert_refused::<C>(("\"brief\"", "{}"), text, failure, ALREADY_SET);
-        let repair = text.replace("set premise", "change premise to");
-        assert_repairs(("\"brief\"", "{}"), text, &[&repair]);
     }
 }
 
@@ -90,7 +88,6 @@ fn change_premise_updates_when_there_is_one<C: Rules>() {
 fn change_premise_is_refused_when_there_is_none<C: Rules>() {
     let text = "change premise to Brief  replies";
     assert_refused::<C>(EMPTY, text, Some(Failure::PremiseNotSet), NOT_SET);
-    assert_repairs(EMPTY, text, &["set premise Brief  replies"]);
 }
 
 fn premises_keep_articles_and_spelling<C: Rules>() {
@@ -112,7 +109,6 @@ fn use_is_refused_when_the_item_is_prohibited<C: Rules>() {
     let (before, text) = (("null", r#"{"raw sql":"prohibit"}"#), "use  Raw  SQL");
     let message = "\"raw sql\" is currently prohibited.\nRemove or replace it before using it.";
     assert_refused::<C>(before, text, Some(Failure::ItemProhibited), message);
-    assert_repairs(before, text, &["remove policy Raw  SQL", "use Raw  SQL"]);
 }
 
 fn prohibit_updates_when_the_item_is_not_in_use<C: Rules>() {
@@ -125,7 +121,6 @@ fn prohibit_is_refused_when_the_item_is_in_use<C: Rules>() {
     let (before, text) = (("null", r#"{"caf\u00e9":"use"}"#), "prohibit CAFE\u{301}");
     let message = "\"café\" is currently in use.\nRemove or replace it before prohibiting it.";
     assert_refused::<C>(before, text, Some(Failure::ItemAlreadyInUse), message);
-    assert_repairs(before, text, &["remove policy CAFE\u{301}", text]);
 }
 
 fn remove_policy_always_updates<C: Rules>() {
@@ -166,7 +161,6 @@ fn a_replacement_of_a_prohibited_item_is_refused_whatever_the_target<C: Rules>()
     ] {
         let failure = Some(Failure::ReplacementSourceProhibited);
         assert_refused::<C>(("null", policies), text, failure, &message);
-        assert_repairs(("null", policies), text, &[]);
     }
 }
 
@@ -175,7 +169,6 @@ fn a_replacement_by_a_prohibited_item_is_refused_when_the_source_is_in_use<C: Ru
     let text = "use POD  man instead of Docker";
     let before = ("null", r#"{"docker":"use","pod man":"prohibit"}"#);
     assert_refused::<C>(before, text, Some(Failure::ReplacementTargetProhibited), &message);
-    assert_repairs(before, text, &["remove policy POD  man", text]);
 }
 
 fn a_replacement_of_an_absent_item_is_refused_and_uses_nothing<C: Rules>() {
@@ -185,7 +178,6 @@ fn a_replacement_of_an_absent_item_is_refused_and_uses_nothing<C: Rules>() {
         let text = "use podman instead of Docker";
         let failure = Some(Failure::ReplacementSourceMissing);
         assert_refused::<C>(("null", policies), text, failure, message);
-        assert_repairs(("null", policies), text, &[]);
     }
 }
 
@@ -208,7 +200,6 @@ fn messages_quote_items_without_escaping_them<C: Rules>() {
     let (before, text) = (("null", r#"{"b\"c\u001b":"prohibit"}"#), "use B\"c\u{1b}");
     let message = "\"b\"c\u{1b}\" is currently prohibited.\nRemove or replace it before using it.";
     assert_refused::<C>(before, text, Some(Failure::ItemProhibited), message);
-    assert_repairs(before, text, &["remove policy B\"c\u{1b}", text]);
 }
 
 fn transitions_say_what_they_do<C: Rules>() {
@@ -263,6 +254,42 @@ cc_oracle::laws!(
     transitions_say_what_they_do,
     a_refusal_goes_into_a_box,
 );
+
+#[test]
+fn repairs_repeat_the_operands_as_they_were_written() {
+    let premise = ("\"brief\"", "{}");
+    for text in ["brief", "Long  replies", "tomorrow"] {
+        let repair = format!("change premise to {text}");
+        assert_repairs(premise, &format!("set premise {text}"), &[&repair]);
+    }
+    assert_repairs(EMPTY, "change premise to Brief  replies", &["set premise Brief  replies"]);
+    for (policies, text, removal) in [
+        (r#"{"raw sql":"prohibit"}"#, "use  Raw  SQL", "remove policy Raw  SQL"),
+        (r#"{"caf\u00e9":"use"}"#, "prohibit CAFE\u{301}", "remove policy CAFE\u{301}"),
+        (
+            r#"{"docker":"use","pod man":"prohibit"}"#,
+            "use POD  man instead of Docker",
+            "remove policy POD  man",
+        ),
+        (r#"{"b\"c\u001b":"prohibit"}"#, "use B\"c\u{1b}", "remove policy B\"c\u{1b}"),
+    ] {
+        assert_repairs(("null", policies), text, &[removal, &text.replace("use  ", "use ")]);
+    }
+}
+
+#[test]
+fn a_replacement_without_a_source_in_use_has_no_repairs() {
+    for (policies, text) in [
+        (r#"{"do cker":"prohibit"}"#, "use Podman instead of Do  cker"),
+        (r#"{"do cker":"prohibit","podman":"use"}"#, "use Podman instead of Do  cker"),
+        (r#"{"do cker":"prohibit","podman":"prohibit"}"#, "use Podman instead of Do  cker"),
+        ("{}", "use podman instead of Docker"),
+        (r#"{"podman":"use"}"#, "use podman instead of Docker"),
+        (r#"{"other":"prohibit"}"#, "use podman instead of Docker"),
+    ] {
+        assert_repairs(("null", policies), text, &[]);
+    }
+}
 
 #[test]
 fn a_prohibited_target_comes_before_a_missing_source_in_0_9_and_after_it_in_0_5() {

@@ -98,11 +98,4 @@ mod tests {
         assert_eq!(collected(said), Some(123_456));
         assert_eq!(collected("valgrind: no such program"), None);
     }
-
-    #[test]
-    fn a_piece_of_work_is_run_by_its_place() {
-        assert!(run_work(&RunWork { index: 0, rounds: 1 }).unwrap());
-        let error = run_work(&RunWork { index: 1_000, rounds: 1 }).unwrap_err();
-        assert_eq!(error.exit_status(), 2);
-    }
 }

@@ -11,18 +11,21 @@ mod workload;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::hint::black_box;
 use std::io::Write;
 
 use cc_oracle::workload::{LINES, conversation};
 
 use crate::differential::package;
 use crate::error::Error;
-use crate::process::{self, Profile};
+use crate::process::{self, Profile, Program};
 use crate::workspace;
 use cc_contract::ContractName;
+use cc_engine::State;
 use report::Report;
-use timing::{Command, in_turn, time_ours, time_reference};
-use workload::{Workload, growth_with_length, growth_with_policies, workloads};
+use serde_json::Value;
+use timing::{in_turn, seconds, time, time_ours, time_reference};
+use workload::{Curve, curves, workloads};
 
 pub(crate) use instructions::{RunWork, instructions, run_work};
 pub(crate) use timing::{CopyLines, copy_lines};
@@ -69,11 +72,16 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         report.against(&work.name, &pairs, work.target)?;
     }
     commands(options, &python, &mut report)?;
-    for (heading, steps) in [
-        ("policies", growth_with_policies as fn(&str) -> Vec<(String, Workload)>),
-        ("bytes", growth_with_length),
-    ] {
-        growth(heading, steps, options.pairs, &python, &mut report)?;
+    for Curve { name, of, most, points } in curves() {
+        let pairs = options.pairs.min(3);
+        let figures: Result<Vec<_>, Error> = points
+            .into_iter()
+            .map(|(size, work)| {
+                let theirs = || time_reference(&python, &work);
+                Ok((size, in_turn(pairs, || time_ours(&work), theirs)?))
+            })
+            .collect();
+        report.growth(name, of, &figures?, most)?;
     }
     limits(options.pairs, &mut report)?;
     Ok(report.met)
@@ -95,45 +103,20 @@ fn commands(options: &Options, python: &OsStr, report: &mut Report<'_>) -> Resul
     let count = REFERENCE_LINES as f64;
     let mut others = vec![(
         "--json, each of 200,000 mixed lines".to_owned(),
-        Command::new([python, "-m".as_ref(), "context_compiler.repl".as_ref(), "--json".as_ref()]),
+        Program::new([python]).with(&["-m", "context_compiler.repl", "--json"]),
         Some(40.0),
     )];
     for command in &options.command {
-        let words = command.split_whitespace().chain(["--json"]);
-        others.push((format!("the same, `{command}`"), Command::new(words), None));
+        let program = Program::new(command.split_whitespace()).with(&["--json"]);
+        others.push((format!("the same, `{command}`"), program, None));
     }
     for (name, other, target) in others {
-        let time = |command: &Command| {
+        let time = |program: &Program| {
             let input = File::open(&lines).map_err(Error::access(&lines))?;
-            Ok(command.time(input)?.0 / count)
+            Ok(time(program, input)?.0 / count)
         };
         let pairs = in_turn(options.pairs.min(3), || time(&ours), || time(&other))?;
         report.against(&name, &pairs, target)?;
-    }
-    Ok(())
-}
-
-/// How the step grows, here and in the reference.
-fn growth(
-    heading: &str,
-    steps: fn(&str) -> Vec<(String, Workload)>,
-    pairs: u32,
-    python: &OsStr,
-    report: &mut Report<'_>,
-) -> Result<(), Error> {
-    for name in workload::GROWING {
-        let steps = steps(name);
-        if steps.is_empty() {
-            continue;
-        }
-        let mut points = Vec::new();
-        for (size, work) in &steps {
-            let pairs = in_turn(pairs.min(3), || time_ours(work), || time_reference(python, work))?;
-            points.push((size.clone(), pairs));
-        }
-        // Only the number of policies must not count; a step is linear in its input.
-        let most = (heading == "policies").then_some(4.0);
-        report.growth(name, heading, &points, most)?;
     }
     Ok(())
 }
@@ -144,26 +127,28 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     let ours = our_command()?;
     let lines = lines_of(COMMAND_LINES)?;
     let open = || File::open(&lines).map_err(Error::access(&lines));
-    let (_, bytes) = ours.time(open()?)?;
+    let (_, bytes) = time(&ours, open()?)?;
     let program = std::env::current_exe().map_err(Error::start("cargo xtask"))?;
-    let bytes = bytes.to_string();
-    let copy = Command::new([program.as_os_str(), "copy-lines".as_ref(), bytes.as_ref()]);
-    let time = |command: &Command| Ok(command.time(open()?)?.0);
+    let copy = Program::new([program]).with(&["copy-lines", &bytes.to_string()]);
+    let time = |program: &Program| Ok(time(program, open()?)?.0);
     let figures = in_turn(pairs, || time(&ours), || time(&copy))?;
     report.limit("--json, 1,000,000 mixed lines", "reading and writing as much", &figures, 3.0)?;
     let text = workload::state(100_000);
-    let value: serde_json::Value = serde_json::from_str(&text)
+    let state = State::import_json(&text).map_err(|error| Error::Tool(error.to_string()))?;
+    let value: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Tool(format!("the state is no JSON: {error}")))?;
-    let figures = in_turn(pairs, || timing::export(&text), || Ok(timing::write_json(&value)))?;
+    let write = || Ok(seconds(|| black_box(&value).to_string()));
+    let figures = in_turn(pairs, || Ok(seconds(|| black_box(&state).export_json())), write)?;
     report.limit("export, 100,000 policies", "serde_json from a tree", &figures, 2.0)?;
-    let figures = in_turn(pairs, || timing::import(&text), || timing::read_json(&text))?;
+    let read = || Ok(seconds(|| serde_json::from_str::<Value>(black_box(&text))));
+    let import = || Ok(seconds(|| State::import_json(black_box(&text))));
+    let figures = in_turn(pairs, import, read)?;
     report.limit("import, 100,000 policies", "serde_json into a tree", &figures, 2.0)?;
     Ok(())
 }
 
-fn our_command() -> Result<Command, Error> {
-    let command = process::build_command(Profile::Release)?;
-    Ok(Command::new([command.as_os_str(), "--json".as_ref()]))
+fn our_command() -> Result<Program, Error> {
+    Ok(Program::new([process::build_command(Profile::Release)?]).with(&["--json"]))
 }
 
 /// A file of so many mixed lines.
@@ -180,19 +165,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_of_work_runs() {
-        for mut work in workloads() {
-            work.our_rounds = 1;
-            assert!(time_ours(&work).unwrap() > 0.0, "{}", work.name);
-        }
+    fn a_million_lines_are_what_is_repeated() {
         assert_eq!(conversation().lines().count(), LINES as usize);
     }
 
     #[test]
-    fn every_step_whose_growth_is_shown_has_a_curve() {
-        for name in workload::GROWING {
-            let curves = [growth_with_policies(name), growth_with_length(name)];
-            assert!(curves.iter().any(|points| points.len() >= 4), "{name}");
-        }
+    fn every_curve_has_points() {
+        assert!(curves().iter().all(|curve| curve.points.len() >= 4));
     }
 }

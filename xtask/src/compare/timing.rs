@@ -1,16 +1,17 @@
 //! How long something takes.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::process::Stdio;
 use std::time::Instant;
 
-use cc_engine::{Engine, State};
+use cc_engine::Engine;
 
 use super::workload::{Operation, Workload};
 use crate::error::Error;
+use crate::process::Program;
 
 /// Figures of both sides, in turn: the first is ours.
 pub(super) fn in_turn(
@@ -59,30 +60,8 @@ pub(super) fn time_reference(python: &OsStr, work: &Workload) -> Result<f64, Err
     })
 }
 
-/// Seconds of one export of a state with this text.
-pub(super) fn export(text: &str) -> Result<f64, Error> {
-    let state = State::import_json(text).map_err(|error| Error::Tool(error.to_string()))?;
-    Ok(seconds(|| black_box(&state).export_json()))
-}
-
-/// Seconds of one import of this text.
-pub(super) fn import(text: &str) -> Result<f64, Error> {
-    State::import_json(text).map_err(|error| Error::Tool(error.to_string()))?;
-    Ok(seconds(|| State::import_json(black_box(text))))
-}
-
-/// Seconds in which the JSON library writes a tree.
-pub(super) fn write_json(value: &serde_json::Value) -> f64 {
-    seconds(|| black_box(value).to_string())
-}
-
-/// Seconds in which the JSON library reads a text into a tree.
-pub(super) fn read_json(text: &str) -> Result<f64, Error> {
-    Ok(seconds(|| serde_json::from_str::<serde_json::Value>(black_box(text))))
-}
-
 /// Seconds of one call, of a few.
-fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
+pub(super) fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
     const CALLS: u32 = 10;
     let begin = Instant::now();
     for _ in 0..CALLS {
@@ -91,47 +70,33 @@ fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
     begin.elapsed().as_secs_f64() / f64::from(CALLS)
 }
 
-/// A command that reads lines.
-pub(super) struct Command {
-    words: Vec<OsString>,
-}
-
-impl Command {
-    pub(super) fn new(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
-        Command { words: words.into_iter().map(|word| word.as_ref().to_owned()).collect() }
-    }
-
-    /// Runs it on the lines of a file, as a host would: it writes to a pipe. Gives seconds and
-    /// bytes written.
-    pub(super) fn time(&self, input: File) -> Result<(f64, u64), Error> {
-        let Some((program, arguments)) = self.words.split_first() else {
-            return Err(Error::Tool("no command is given".to_owned()));
-        };
-        let shown = program.to_string_lossy();
-        let begin = Instant::now();
-        let mut child = std::process::Command::new(program)
-            .args(arguments)
-            .stdin(input)
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(Error::start(&shown))?;
-        let mut bytes = 0;
-        if let Some(mut out) = child.stdout.take() {
-            let mut buffer = vec![0; 1 << 16];
-            loop {
-                match out.read(&mut buffer)? {
-                    0 => break,
-                    read => bytes += read as u64,
-                }
+/// Runs a program on the lines of a file, as a host would: it writes to a pipe. Gives seconds and
+/// bytes written.
+pub(super) fn time(program: &Program, input: File) -> Result<(f64, u64), Error> {
+    let shown = program.shown();
+    let begin = Instant::now();
+    let mut child = program
+        .command()
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(Error::start(&shown))?;
+    let mut bytes = 0;
+    if let Some(mut out) = child.stdout.take() {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match out.read(&mut buffer)? {
+                0 => break,
+                read => bytes += read as u64,
             }
         }
-        let status = child.wait().map_err(Error::start(&shown))?;
-        let seconds = begin.elapsed().as_secs_f64();
-        if status.success() {
-            Ok((seconds, bytes))
-        } else {
-            Err(Error::Tool(format!("`{shown}` failed")))
-        }
+    }
+    let status = child.wait().map_err(Error::start(&shown))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if status.success() {
+        Ok((seconds, bytes))
+    } else {
+        Err(Error::Tool(format!("`{shown}` failed")))
     }
 }
 

@@ -42,6 +42,9 @@ pub(super) fn state(policies: usize) -> String {
     format!("{{\"policies\":{{{}}},\"premise\":null,\"version\":2}}", items.join(","))
 }
 
+/// Two steps that undo each other.
+const CHANGE: [&str; 2] = ["prohibit something else", "remove policy something else"];
+
 /// Everything that is compared inside one process.
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = Vec::new();
@@ -60,69 +63,60 @@ pub(super) fn workloads() -> Vec<Workload> {
     let step = Operation::Step;
     let ordinary = ["What would go well with roast pumpkin?", "And with leeks, if I may ask?"];
     let held = ["use item 5"];
-    let change = ["prohibit something else", "remove policy something else"];
     add("ordinary text", 10, step, &ordinary, 5_000, Some(300.0));
     add("idempotent use", 10, step, &held, 2_000, Some(300.0));
-    add("alternating change", 10, step, &change, 1_000, None);
+    add("alternating change", 10, step, &CHANGE, 1_000, None);
     add("ordinary text", 1_000, step, &ordinary, 5_000, None);
     add("idempotent use", 1_000, step, &held, 50, Some(3_000.0));
-    add("alternating change", 1_000, step, &change, 25, None);
+    add("alternating change", 1_000, step, &CHANGE, 25, None);
     let premise = "please keep the tables as they are and the replies short, ".repeat(210);
     let set_premise = format!("set premise {premise}");
-    add(
-        "12 KB set premise and clear",
-        0,
-        step,
-        &[&set_premise, "clear premise"],
-        10,
-        Some(1_000.0),
-    );
+    let long = [&set_premise, "clear premise"];
+    add("12 KB set premise and clear", 0, step, &long, 10, Some(1_000.0));
     add("export", 1_000, Operation::Export, &[""], 50, None);
     let exported = state(1_000);
     add("import", 1_000, Operation::Import, &[&exported], 20, None);
     workloads
 }
 
+/// A step at more and more of something.
+pub(super) struct Curve {
+    pub(super) name: &'static str,
+    /// What there is more and more of.
+    pub(super) of: &'static str,
+    /// How many times as long as the first the last may take, if that is fixed.
+    pub(super) most: Option<f64>,
+    pub(super) points: Vec<(String, Workload)>,
+}
+
 /// The steps whose growth is shown.
-pub(super) const GROWING: [&str; 4] =
-    ["idempotent use", "alternating change", "set premise and clear", "use, an item not normal"];
-
-/// A step at more and more policies, if that is where it may grow.
-pub(super) fn growth_with_policies(name: &str) -> Vec<(String, Workload)> {
-    let texts: &[&str] = match name {
-        "idempotent use" => &["use item 5"],
-        "alternating change" => &["prohibit something else", "remove policy something else"],
-        _ => return Vec::new(),
-    };
-    let point = |(policies, rounds)| {
+pub(super) fn curves() -> [Curve; 4] {
+    let point = |size: usize, state, texts: &[&str], rounds, our_rounds| {
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        (grouped(policies), growing(state(policies), texts, rounds, 200_000))
+        let (name, operation, target) = (String::new(), Operation::Step, None);
+        (grouped(size), Workload { name, state, operation, texts, rounds, our_rounds, target })
     };
-    [(10, 2_000), (100, 500), (1_000, 50), (10_000, 5), (100_000, 1)].map(point).to_vec()
-}
-
-/// A step on longer and longer inputs, if that is where it may grow.
-pub(super) fn growth_with_length(name: &str) -> Vec<(String, Workload)> {
-    let text = |bytes: usize| match name {
-        "set premise and clear" => {
-            Some(format!("set premise {}", "short replies ".repeat(bytes / 14)))
-        }
-        "use, an item not normal" => Some(format!("use {}", "Crème  Brûlée, ".repeat(bytes / 18))),
-        _ => None,
+    // Only the number of policies must not count; a step is linear in its input.
+    let policies = |name, texts: &[&str]| {
+        let sizes = [(10, 2_000), (100, 500), (1_000, 50), (10_000, 5), (100_000, 1)];
+        let points = sizes.map(|(size, rounds)| point(size, state(size), texts, rounds, 200_000));
+        Curve { name, of: "policies", most: Some(4.0), points: points.to_vec() }
     };
-    let undo = if name.starts_with("use") { "reset policies" } else { "clear premise" };
-    let point = |(bytes, rounds): (usize, u32)| {
-        let texts = vec![text(bytes)?, undo.to_owned()];
-        let ours = u32::try_from(20_000_000 / bytes).unwrap_or(1).min(200_000);
-        Some((grouped(bytes), growing(state(0), texts, rounds, ours)))
+    let bytes = |name, begin: &str, piece: &str, undo: &str| {
+        let sizes = [(100, 500), (1_000, 100), (10_000, 10), (100_000, 1)];
+        let points = sizes.map(|(size, rounds)| {
+            let text = format!("{begin}{}", piece.repeat(size / piece.len()));
+            let ours = u32::try_from(20_000_000 / size).unwrap_or(1).min(200_000);
+            point(size, state(0), &[&text, undo], rounds, ours)
+        });
+        Curve { name, of: "bytes", most: None, points: points.to_vec() }
     };
-    let sizes = [(100, 500), (1_000, 100), (10_000, 10), (100_000, 1)];
-    sizes.into_iter().filter_map(point).collect()
-}
-
-fn growing(state: String, texts: Vec<String>, rounds: u32, our_rounds: u32) -> Workload {
-    let operation = Operation::Step;
-    Workload { name: String::new(), state, operation, texts, rounds, our_rounds, target: None }
+    [
+        policies("idempotent use", &["use item 5"]),
+        policies("alternating change", &CHANGE),
+        bytes("set premise and clear", "set premise ", "short replies ", "clear premise"),
+        bytes("use, an item not normal", "use ", "Crème  Brûlée, ", "reset policies"),
+    ]
 }
 
 /// A number with a comma between thousands.

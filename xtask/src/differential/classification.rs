@@ -8,9 +8,9 @@ use cc_engine::{Classification, SyntaxFailure, classify};
 use serde_json::Value;
 
 use super::generate::Generator;
-use super::session::Program;
 use super::{MOST_DISAGREEMENTS, listed};
 use crate::error::Error;
+use crate::process::Program;
 
 /// Texts of one run of both programs.
 const TEXTS_OF_A_RUN: usize = 20_000;

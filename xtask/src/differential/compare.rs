@@ -7,9 +7,10 @@ use cc_contract::ContractName;
 use serde_json::Value;
 
 use super::canonical;
-use super::deviations::{self, Import};
-use super::session::{Program, Reply, Session};
+use super::deviations::{self, Import, field};
+use super::session::{Reply, Session};
 use crate::error::Error;
+use crate::process::Program;
 
 /// Both programs.
 pub(super) struct Pair<'a> {
@@ -46,23 +47,6 @@ impl Counts {
     pub(super) fn compared(&self) -> u64 {
         self.same + self.deviations.values().sum::<u64>()
     }
-
-    pub(super) fn add(&mut self, other: Counts) {
-        self.same += other.same;
-        self.after_deviation += other.after_deviation;
-        self.accepted += other.accepted;
-        self.refused += other.refused;
-        self.last_state = other.last_state;
-        merge(&mut self.deviations, other.deviations);
-        merge(&mut self.import_deviations, other.import_deviations);
-        merge(&mut self.answers, other.answers);
-    }
-}
-
-fn merge<K: Ord>(into: &mut BTreeMap<K, u64>, from: BTreeMap<K, u64>) {
-    for (name, count) in from {
-        *into.entry(name).or_default() += count;
-    }
 }
 
 /// A difference that no listed deviation explains.
@@ -75,7 +59,7 @@ pub(super) struct Disagreement {
 }
 
 impl Pair<'_> {
-    /// Runs both on a session.
+    /// Runs both on a session, and adds to what was counted.
     ///
     /// # Errors
     ///
@@ -83,27 +67,25 @@ impl Pair<'_> {
     pub(super) fn compare(
         &self,
         session: &Session,
-    ) -> Result<(Counts, Option<Disagreement>), Error> {
-        let mut counts = Counts::default();
+        counts: &mut Counts,
+    ) -> Result<Option<Disagreement>, Error> {
+        counts.last_state = None;
         let mut session = session.clone();
-        loop {
+        while session.preload.is_some() || !session.conversations.is_empty() {
             let (ours, theirs) = self.run(&session)?;
             let mut reading =
                 Reading { pair: self, session: &session, counts, ours: &ours, theirs: &theirs };
             match reading.read() {
-                End::Done => return Ok((reading.counts, None)),
-                End::Disagreement(found) => return Ok((reading.counts, Some(found))),
+                End::Done => return Ok(None),
+                End::Disagreement(found) => return Ok(Some(found)),
                 // The reference ended there, and that is listed. What follows needs a new run.
                 End::Restart(next) => {
-                    counts = reading.counts;
                     let conversations = session.conversations.split_off(next);
                     session = Session { preload: None, conversations };
-                    if session.conversations.is_empty() {
-                        return Ok((counts, None));
-                    }
                 }
             }
         }
+        Ok(None)
     }
 
     fn run(&self, session: &Session) -> Result<(Reply, Reply), Error> {
@@ -167,7 +149,7 @@ impl Step {
 struct Reading<'a> {
     pair: &'a Pair<'a>,
     session: &'a Session,
-    counts: Counts,
+    counts: &'a mut Counts,
     ours: &'a Reply,
     theirs: &'a Reply,
 }
@@ -192,6 +174,16 @@ impl Reading<'_> {
             for (place, line) in conversation.iter().enumerate() {
                 let pieces = pieces(line);
                 let mine: Vec<String> = ours.by_ref().take(pieces).cloned().collect();
+                if step == Step::Together
+                    && mine.len() == pieces
+                    && theirs.as_slice().starts_with(&mine)
+                {
+                    theirs.nth(pieces - 1);
+                    self.counts.same += 1;
+                    let answer = answer(mine.last().map_or("", String::as_str));
+                    *self.counts.answers.entry(answer).or_default() += 1;
+                    continue;
+                }
                 let other = theirs.next().map(String::as_str);
                 if step != Step::Together {
                     self.counts.after_deviation += 1;
@@ -203,20 +195,9 @@ impl Reading<'_> {
                     }
                     continue;
                 }
-                if let ([mine], Some(other)) = (mine.as_slice(), other)
-                    && mine == other
-                {
-                    self.counts.same += 1;
-                    *self.counts.answers.entry(answer(mine)).or_default() += 1;
-                    continue;
-                }
                 let rule = deviations::of_line(self.pair.contract, line, &mine, other);
                 let Some(rule) = rule.filter(|_| mine.len() == pieces) else {
-                    return End::Disagreement(Disagreement {
-                        place: Some((number, place)),
-                        ours: shown(&mine.join("\n"), &self.ours.complaint),
-                        theirs: shown(other.unwrap_or_default(), &self.theirs.complaint),
-                    });
+                    return self.disagree(Some((number, place)), &mine.join("\n"), other);
                 };
                 *self.counts.deviations.entry(rule).or_default() += 1;
                 let Some(other) = other else {
@@ -233,12 +214,17 @@ impl Reading<'_> {
                 self.counts.last_state = last.and_then(|record| state(record));
                 End::Done
             }
-            (ours, theirs) => End::Disagreement(Disagreement {
-                place: None,
-                ours: shown(ours.map_or("", |record| record), &self.ours.complaint),
-                theirs: shown(theirs.map_or("", |record| record), &self.theirs.complaint),
-            }),
+            (ours, theirs) => {
+                let ours = ours.map_or("", String::as_str);
+                self.disagree(None, ours, theirs.map(String::as_str))
+            }
         }
+    }
+
+    fn disagree(&self, place: Option<(usize, usize)>, ours: &str, theirs: Option<&str>) -> End {
+        let ours = shown(ours, &self.ours.complaint);
+        let theirs = shown(theirs.unwrap_or_default(), &self.theirs.complaint);
+        End::Disagreement(Disagreement { place, ours, theirs })
     }
 
     /// Compares what was made of the state at the start. Gives an end if there is nothing to read.
@@ -255,13 +241,7 @@ impl Reading<'_> {
             }
             _ => match deviations::of_import(preload, ours, theirs) {
                 Some(rule) => *self.counts.import_deviations.entry(rule).or_default() += 1,
-                None => {
-                    return Some(End::Disagreement(Disagreement {
-                        place: None,
-                        ours: shown("", &self.ours.complaint),
-                        theirs: shown("", &self.theirs.complaint),
-                    }));
-                }
+                None => return Some(self.disagree(None, "", None)),
             },
         }
         // The first conversation began in that state; it is run from nothing instead.
@@ -283,19 +263,11 @@ fn state(record: &str) -> Option<String> {
 
 /// What kind of answer a record is.
 fn answer(record: &str) -> String {
-    let field = |name: &str| {
-        let start = record.find(name)? + name.len();
-        record.get(start..)?.split('"').next()
-    };
-    // Operands escape their quotes, so the first failure and the first kind are those of the record.
-    let kind = field("\"mode\":\"").filter(|mode| *mode != "step").or_else(|| {
-        field("\"failure\":\"").or_else(|| {
-            ["update", "no_directive", "passthrough", "clarify", "canonical", "invalid"]
-                .into_iter()
-                .find(|kind| record.contains(&format!(":\"{kind}\"")))
-        })
-    });
     let changed = if record.contains("\"changed\":true") { " that changes" } else { "" };
+    let record = serde_json::from_str(record).unwrap_or_default();
+    let mode = Some(field(&record, "/mode")).filter(|mode| *mode != "step");
+    let names = ["/decision/failure", "/decision/kind", "/kind"].map(|name| field(&record, name));
+    let kind = mode.into_iter().chain(names).find(|name| !name.is_empty());
     format!("{}{changed}", kind.unwrap_or("other"))
 }
 

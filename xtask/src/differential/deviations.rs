@@ -3,15 +3,20 @@
 //! The names are those of `docs/compatibility.md`. A rule looks at what was submitted and at both
 //! answers, and knows no input by heart.
 
-use cc_contract::ContractName;
-use cc_engine::{Answers, ContractState, V0_5, V0_9, v0_5};
+use std::collections::BTreeSet;
+
+use cc_contract::{ContractName, with_contract};
+use cc_engine::{
+    Answers, Classification, ContractClassification, ContractState, SyntaxFailure, classify,
+    classify_by, v0_5,
+};
 use cc_text::{collapse, is_white_space};
-use serde_json::Value;
+use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::canonical;
-use super::facts::{Facts, facts};
+use super::facts::facts;
 use super::session::{Preload, Reply};
 
 /// What is left of an answer to a state: taken, or in which words it was refused.
@@ -49,29 +54,34 @@ impl Import {
 /// Which listed deviation explains that a state was not taken in the same way.
 pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Option<&'static str> {
     let found = facts(preload.text());
-    let refused = matches!(ours, Import::Refused(_));
-    if found.byte_order_mark && ours == Import::Accepted {
-        return Some("C10");
-    }
-    if !refused {
-        return None;
-    }
-    let invalid_json = ours == Import::Refused(REFUSALS[0]);
+    let Import::Refused(words) = ours else {
+        return (found.byte_order_mark && ours == Import::Accepted).then_some("C10");
+    };
+    let (is_taken, is_failed) = (theirs == Import::Accepted, theirs == Import::Failed);
+    let is_no_json = words == REFUSALS[0];
     // What comes after the version is reported by a reference that takes it.
-    let other_version = matches!(ours, Import::Refused(words) if words.ends_with("version"));
-    let rules: [(bool, &'static str); 9] = [
+    let versions = if words.ends_with("version") { found.versions.as_slice() } else { &[] };
+    let is_checkpoint = matches!(preload, Preload::Checkpoint(_));
+    let is_white = |text: &String| text.chars().all(is_white_space);
+    let keys = found.keys.iter();
+    let identities: Vec<_> = keys.clone().filter_map(|key| v0_5::Identity::new(key)).collect();
+    let different: BTreeSet<_> = identities.iter().map(v0_5::Identity::as_str).collect();
+    let rules = [
         (found.byte_order_mark && theirs == Import::Refused(REFUSALS[0]), "C10"),
-        (invalid_json && found.not_a_number, "I4 to I6, V12"),
-        (invalid_json && found.huge_number, "I7"),
-        (invalid_json && found.lone_surrogate, "I8"),
+        (is_no_json && found.not_a_number, "I4 to I6, V12"),
+        (is_no_json && found.huge_number, "I7"),
+        (is_no_json && found.lone_surrogate, "I8"),
         (found.duplicate_key, "I1, I2, V11"),
-        (theirs == Import::Failed && found.depth > 300, "I10"),
-        (theirs == Import::Failed && found.container_in_object, "I9"),
-        (other_version && found.versions.iter().any(|version| version.len() > 4300), "I11, V13"),
-        (other_version && found.versions.iter().any(|version| is_loose(version)), "I3, V10"),
+        (is_failed && found.depth > 300, "I10"),
+        (is_failed && found.container_in_object, "I9"),
+        (versions.iter().any(|version| version.len() > 4300), "I11, V13"),
+        (versions.iter().any(|version| is_loose(version)), "I3, V10"),
+        (is_taken && is_checkpoint && found.pending, "V9"),
+        (is_taken && found.strings.iter().any(is_white), "V7"),
+        (is_taken && different.len() < identities.len(), "V8"),
+        (is_taken && keys.clone().any(|key| is_unstable_0_5(key)), "V6"),
     ];
-    let rule = rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule);
-    rule.or_else(|| of_import_0_5(preload, &found, theirs))
+    rules.into_iter().find(|(holds, _)| *holds).map(|(_, rule)| rule)
 }
 
 /// A version that Python takes for an integer.
@@ -81,24 +91,112 @@ fn is_loose(version: &str) -> bool {
             && version.parse::<u8>().is_err()
 }
 
-fn of_import_0_5(preload: &Preload, found: &Facts, theirs: Import) -> Option<&'static str> {
-    let white = |text: &String| text.chars().all(is_white_space);
-    let mut identities: Vec<String> = Vec::new();
-    for key in &found.keys {
-        let identity = v0_5::Identity::new(key).map(|identity| identity.as_str().to_owned());
-        identities.extend(identity);
+/// How both programs answered a line.
+struct Answered<'a> {
+    contract: ContractName,
+    line: &'a str,
+    /// What the line submits.
+    text: &'a str,
+    /// The record, or null if there is none or more than one.
+    ours: Value,
+    theirs: Value,
+    /// Their record as it is written; none if the program ended there.
+    written: Option<&'a str>,
+}
+
+type LineRule = (&'static str, &'static [ContractName], fn(&Answered<'_>) -> bool);
+
+const V0_9: &[ContractName] = &[ContractName::V0_9];
+const V0_5: &[ContractName] = &[ContractName::V0_5];
+
+/// What explains that a line is answered in another way, and in which contracts.
+const LINES: [LineRule; 14] = [
+    ("C11", &[ContractName::M1], |it| it.line.contains('\r')),
+    ("C11", &[ContractName::V0_9, ContractName::V0_5], |it| {
+        body(it.line).contains('\r') && field(&it.theirs, "/error/code") == "multi_command_input"
+    }),
+    ("E1", V0_9, |it| {
+        it.written.is_none()
+            && field(&it.ours, "/decision/failure") == "premise_not_set"
+            && it.ours.pointer("/decision/repairs") == Some(&json!([]))
+    }),
+    ("G1", V0_9, |it| {
+        // With letters in the place of the white space that only Unicode knows, it is canonical.
+        let fill = |c| if is_wide_space(c) { 'x' } else { c };
+        let filled: String = it.text.chars().map(fill).collect();
+        let kinds = [&it.ours, &it.theirs].map(|record| field(record, "/decision/kind"));
+        it.written.is_some()
+            && kinds[0] == "no_directive"
+            && kinds[1] != "no_directive"
+            && matches!(classify(it.text), Classification::Invalid(invalid)
+                if invalid.failure() == SyntaxFailure::MissingRequiredOperand)
+            && matches!(classify(&filled), Classification::Canonical(_))
+    }),
+    ("E2", V0_9, |it| {
+        field(&it.ours, "/decision/failure") == "replacement_target_prohibited"
+            && ends_repair(&it.ours).as_deref() == it.written
+    }),
+    ("S1", V0_9, |it| {
+        it.written.is_some()
+            && (it.has_operand(|operand| is_unstable(operand, fold))
+                || it.is_renormalized(normalized::<cc_engine::V0_9>))
+    }),
+    ("V4", V0_5, |it| it.sides().any(|side| v0_5::Identity::new(side).is_none())),
+    ("V1", V0_5, |it| {
+        it.is_asked("Did you mean 'set premise ") && it.text.starts_with("set premise to")
+    }),
+    ("V2", V0_5, |it| {
+        it.is_asked("Did you mean 'change premise to ") && it.text.starts_with("change premise")
+    }),
+    ("V3", V0_5, |it| {
+        let asked = ["Did you mean to use ", "Did you mean to remove "];
+        it.sides().count() > 0 && asked.iter().any(|words| it.is_asked(words))
+    }),
+    ("V5", V0_5, |it| {
+        let items = it.ours.pointer("/state/policies").and_then(Value::as_object);
+        it.has_operand(article_before_a_boundary)
+            || items.into_iter().flatten().any(|(item, _)| article_before_a_boundary(item))
+    }),
+    ("V6", V0_5, |it| it.has_operand(is_unstable_0_5)),
+    ("V16", V0_5, |it| it.line.ends_with('\r')),
+    ("V6", V0_5, |it| it.is_renormalized(normalized::<cc_engine::V0_5>)),
+];
+
+impl<'a> Answered<'a> {
+    /// Whether the line is a directive with such an operand.
+    fn has_operand(&self, is_such: impl Fn(&str) -> bool) -> bool {
+        with_contract!(
+            self.contract,
+            C => match classify_by::<C>(self.text) {
+                ContractClassification::Canonical(directive) => {
+                    directive.operands().any(|(_, operand)| is_such(operand))
+                }
+                _ => false,
+            },
+            M1 => false
+        )
     }
-    let count = identities.len();
-    identities.sort();
-    identities.dedup();
-    let checkpoint = matches!(preload, Preload::Checkpoint(_));
-    let rules: [(bool, &'static str); 4] = [
-        (checkpoint && found.pending && theirs == Import::Accepted, "V9"),
-        (theirs == Import::Accepted && found.strings.iter().any(white), "V7"),
-        (theirs == Import::Accepted && identities.len() < count, "V8"),
-        (theirs == Import::Accepted && found.keys.iter().any(|key| is_unstable_0_5(key)), "V6"),
-    ];
-    rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule)
+
+    /// The two items of a replacement, as 0.5 spells it.
+    fn sides(&self) -> impl Iterator<Item = &'a str> {
+        let sides = self.text.strip_prefix("use ").and_then(|it| it.split_once(" instead of "));
+        sides.into_iter().flat_map(|(new, old)| [new, old])
+    }
+
+    /// Whether their prompt holds these words.
+    fn is_asked(&self, words: &str) -> bool {
+        field(&self.theirs, "/decision/prompt_to_user").contains(words)
+    }
+
+    /// Whether the records differ only in that their state is not in normal form.
+    fn is_renormalized(&self, normalized: fn(&str) -> Option<String>) -> bool {
+        let mut theirs = self.theirs.clone();
+        let state = theirs.pointer_mut("/state").and_then(|state| {
+            *state = serde_json::from_str(&normalized(&state.to_string())?).ok()?;
+            Some(())
+        });
+        state.is_some() && theirs == self.ours
+    }
 }
 
 /// Which listed deviation explains that `line` was not answered in the same way.
@@ -110,133 +208,40 @@ pub(super) fn of_line(
     ours: &[String],
     theirs: Option<&str>,
 ) -> Option<&'static str> {
-    let body = line.strip_suffix('\r').unwrap_or(line);
-    if contract != ContractName::M1
-        && body.contains('\r')
-        && theirs.is_some_and(|record| record.contains("\"code\":\"multi_command_input\""))
-    {
-        return Some("C11");
-    }
-    if contract == ContractName::M1 && line.contains('\r') {
-        return Some("C11");
-    }
-    let [ours] = ours else {
-        return None;
+    let read = |record: &str| serde_json::from_str(record).unwrap_or_default();
+    let text = match body(line).split_once(' ') {
+        Some(("step", text)) => text.trim_start(),
+        Some(("preview", text)) if contract == ContractName::V0_5 => text,
+        _ => body(line),
     };
-    let text = body.strip_prefix("step ").map_or(body, |text| text.trim_start());
-    match contract {
-        ContractName::V0_9 => of_line_0_9(text, ours, theirs),
-        ContractName::V0_5 => of_line_0_5(line, ours, theirs),
-        ContractName::M1 => None,
-    }
+    let one = if let [record] = ours { read(record) } else { Value::Null };
+    let other = theirs.map(read).unwrap_or_default();
+    let it = Answered { contract, line, text, ours: one, theirs: other, written: theirs };
+    let rule = LINES.iter().find(|(name, contracts, holds)| {
+        // A line of several inputs is explained by nothing else.
+        contracts.contains(&contract) && (ours.len() == 1 || *name == "C11") && holds(&it)
+    });
+    rule.map(|(name, ..)| *name)
 }
 
-fn of_line_0_9(text: &str, ours: &str, theirs: Option<&str>) -> Option<&'static str> {
-    let Some(theirs) = theirs else {
-        let stuck =
-            ours.contains("\"failure\":\"premise_not_set\"") && ours.contains("\"repairs\":[]");
-        return stuck.then_some("E1");
-    };
-    if ours.contains("\"kind\":\"no_directive\"") && !theirs.contains("\"kind\":\"no_directive\"") {
-        // With letters in the place of the white space that only Unicode knows, it is canonical.
-        let filled: String = text.chars().map(|c| if is_wide_space(c) { 'x' } else { c }).collect();
-        let canonical =
-            matches!(cc_engine::classify(&filled), cc_engine::Classification::Canonical(_));
-        let missing = match cc_engine::classify(text) {
-            cc_engine::Classification::Invalid(invalid) => {
-                invalid.failure() == cc_engine::SyntaxFailure::MissingRequiredOperand
-            }
-            _ => false,
-        };
-        return (canonical && missing).then_some("G1");
-    }
-    if ours.contains("\"failure\":\"replacement_target_prohibited\"") && ends_repair(ours) == theirs
-    {
-        return Some("E2");
-    }
-    let unstable = match cc_engine::classify(text) {
-        cc_engine::Classification::Canonical(directive) => {
-            directive.operands().any(|(_, operand)| is_unstable(operand, fold))
-        }
-        _ => false,
-    };
-    (unstable || is_renormalized(theirs, ours, normalized::<V0_9>)).then_some("S1")
+/// A line without the CR that ends it.
+fn body(line: &str) -> &str {
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// The text at a place in a record, or the empty one.
+pub(super) fn field<'v>(record: &'v Value, pointer: &str) -> &'v str {
+    record.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// A refused replacement, with the new item as it was submitted in the repair that removes it.
-fn ends_repair(record: &str) -> String {
-    let submitted = || {
-        let mut record: Value = serde_json::from_str(record).ok()?;
-        let item = record.pointer("/decision/directive/operands/new_item")?.as_str()?.to_owned();
-        let repair = record.pointer_mut("/decision/repairs/0")?.as_object_mut()?;
-        repair.insert("text".to_owned(), format!("remove policy {item}").into());
-        repair.insert("operands".to_owned(), serde_json::json!({ "item": item }));
-        Some(canonical(&record))
-    };
-    submitted().unwrap_or_default()
-}
-
-fn of_line_0_5(line: &str, ours: &str, theirs: Option<&str>) -> Option<&'static str> {
-    let body = line.strip_suffix('\r').unwrap_or(line);
-    let command = ["step ", "preview "].iter().find_map(|command| body.strip_prefix(command));
-    let text = command.unwrap_or(body);
-    let text = if body.starts_with("step ") { text.trim_start() } else { text };
-    let operands: Vec<&str> = match v0_5::classify(text) {
-        v0_5::Classification::Canonical(directive) => {
-            directive.form().operands().map(|(_, operand)| operand).collect()
-        }
-        _ => Vec::new(),
-    };
-    let nothing = |operand: &&str| v0_5::Identity::new(operand).is_none();
-    let replaces = text.starts_with("use ") && text.contains(" instead of ");
-    let sides: Vec<&str> = text
-        .strip_prefix("use ")
-        .and_then(|rest| rest.split_once(" instead of "))
-        .map_or(Vec::new(), |(new, old)| vec![new, old]);
-    let prompt = theirs.and_then(prompt);
-    let asks = |words: &str| prompt.as_deref().is_some_and(|text| text.contains(words));
-    let rules: [(bool, &'static str); 8] = [
-        (replaces && sides.iter().any(nothing), "V4"),
-        (asks("Did you mean 'set premise ") && text.starts_with("set premise to"), "V1"),
-        (asks("Did you mean 'change premise to ") && text.starts_with("change premise"), "V2"),
-        (replaces && (asks("Did you mean to use ") || asks("Did you mean to remove ")), "V3"),
-        (operands.iter().any(|operand| article_before_a_boundary(operand)), "V5"),
-        (items(ours).iter().any(|item| article_before_a_boundary(item)), "V5"),
-        (operands.iter().any(|operand| is_unstable_0_5(operand)), "V6"),
-        (line.ends_with('\r'), "V16"),
-    ];
-    let rule = rules.iter().find(|(holds, _)| *holds).map(|(_, rule)| *rule);
-    rule.or_else(|| {
-        let same = theirs.is_some_and(|theirs| is_renormalized(theirs, ours, normalized::<V0_5>));
-        same.then_some("V6")
-    })
-}
-
-/// The items of the state in a record.
-fn items(record: &str) -> Vec<String> {
-    let items = || {
-        let record: Value = serde_json::from_str(record).ok()?;
-        Some(record.pointer("/state/policies")?.as_object()?.keys().cloned().collect())
-    };
-    items().unwrap_or_default()
-}
-
-/// The prompt in a record of 0.5.
-fn prompt(record: &str) -> Option<String> {
-    let record: Value = serde_json::from_str(record).ok()?;
-    let text = record.pointer("/decision/prompt_to_user")?.as_str()?;
-    Some(text.to_owned())
-}
-
-/// Whether two records differ only in that the state of the first is not in normal form.
-fn is_renormalized(theirs: &str, ours: &str, normalized: fn(&str) -> Option<String>) -> bool {
-    let again = || {
-        let mut record: Value = serde_json::from_str(theirs).ok()?;
-        let state = record.pointer_mut("/state")?;
-        *state = serde_json::from_str(&normalized(&state.to_string())?).ok()?;
-        Some(record)
-    };
-    again().is_some_and(|record| serde_json::from_str(ours).is_ok_and(|ours: Value| ours == record))
+fn ends_repair(record: &Value) -> Option<String> {
+    let mut record = record.clone();
+    let item = record.pointer("/decision/directive/operands/new_item")?.as_str()?.to_owned();
+    let repair = record.pointer_mut("/decision/repairs/0")?.as_object_mut()?;
+    repair.insert("text".to_owned(), format!("remove policy {item}").into());
+    repair.insert("operands".to_owned(), json!({ "item": item }));
+    Some(canonical(&record))
 }
 
 fn normalized<C: Answers>(state: &str) -> Option<String> {
@@ -269,9 +274,13 @@ fn is_unstable(text: &str, case: fn(&str) -> String) -> bool {
 
 fn is_unstable_0_5(text: &str) -> bool {
     let once = one_pass(text, str::to_lowercase);
-    let mut words = once.split(' ').filter(|word| !word.is_empty());
-    let article = |word: Option<&str>| matches!(word, Some("a" | "an" | "the"));
-    article(words.next()) && article(words.next()) || is_unstable(text, str::to_lowercase)
+    let words = once.split(' ').filter(|word| !word.is_empty());
+    words.take(2).filter(|word| is_article(word)).count() == 2
+        || is_unstable(text, str::to_lowercase)
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "a" | "an" | "the")
 }
 
 /// What Python's regular expressions take for part of a word.
@@ -283,17 +292,11 @@ fn is_word(character: char) -> bool {
 /// Whether an item begins with an article that ends at something but white space.
 fn article_before_a_boundary(item: &str) -> bool {
     let item = one_pass(item, str::to_lowercase);
-    let mut rest = item.as_str();
-    loop {
-        let Some(after) = ["the", "an", "a"].iter().find_map(|article| {
-            let after = rest.strip_prefix(article)?;
-            (!after.starts_with(is_word)).then_some(after)
-        }) else {
-            return false;
-        };
-        match after.strip_prefix(' ') {
-            Some(next) => rest = next,
-            None => return !after.is_empty(),
-        }
-    }
+    // One word that is an article and more is what counts; articles alone may precede it.
+    let mut words = item.split(' ').skip_while(|word| is_article(word));
+    let word = words.next().unwrap_or_default();
+    ["the", "an", "a"].iter().any(|article| {
+        word.strip_prefix(article)
+            .is_some_and(|after| !after.is_empty() && !after.starts_with(is_word))
+    })
 }

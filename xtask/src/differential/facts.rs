@@ -44,29 +44,25 @@ pub(super) fn facts(text: &str) -> Facts {
     let mut open: Vec<Open> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
         let (token, after) = match first {
             '"' => split_string(rest),
-            '-' | '+' | '0'..='9' | 'a'..='z' | 'A'..='Z' => {
-                let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
-                rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len()))
-            }
+            _ if is_word(first) => rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len())),
             _ => rest.split_at(first.len_utf8()),
         };
         rest = after;
         match first {
             '{' | '[' => {
-                let inside = open.last().is_some_and(|outer| outer.keys.is_some());
-                facts.container_in_object |= inside && open.len() > 1;
-                let pending = open.last().and_then(|outer| outer.key.as_deref()) == Some("pending");
-                facts.pending |= pending;
+                let outer = open.last();
+                facts.container_in_object |=
+                    open.len() > 1 && outer.is_some_and(|it| it.keys.is_some());
+                facts.pending |= outer.and_then(|outer| outer.key.as_deref()) == Some("pending");
                 open.push(Open { keys: (first == '{').then(BTreeSet::new), key: None });
                 facts.depth = facts.depth.max(open.len());
             }
-            '}' | ']' => {
-                open.pop();
-            }
+            '}' | ']' => drop(open.pop()),
             '"' => facts.string(token, open.last_mut(), rest),
-            '-' | '+' | '0'..='9' | 'a'..='z' | 'A'..='Z' => {
+            _ if is_word(first) => {
                 facts.word(token, open.last().and_then(|outer| outer.key.as_deref()));
             }
             _ => {}
@@ -122,28 +118,21 @@ impl Facts {
 
 /// Whether a string, as it is written, holds half of a pair.
 fn has_lone_surrogate(token: &str) -> bool {
-    let mut high = false;
-    let mut rest = token;
-    while let Some(place) = rest.find('\\') {
-        let gap = place > 0;
-        if high && gap {
-            return true;
+    let mut units = Vec::new();
+    let mut rest = token.chars();
+    while let Some(character) = rest.next() {
+        let hex = rest.as_str().strip_prefix('u').and_then(|hex| hex.get(..4));
+        let unit = hex.and_then(|hex| u16::from_str_radix(hex, 16).ok());
+        match (character, unit) {
+            ('\\', Some(unit)) => {
+                units.push(unit);
+                rest.nth(4);
+            }
+            ('\\', None) => units.extend(rest.next().map(|_| 0)),
+            _ => units.push(0),
         }
-        let escape = rest.get(place + 1..).unwrap_or_default();
-        let unit = escape.strip_prefix('u').and_then(|hex| hex.get(..4));
-        let unit = unit.and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        match unit {
-            Some(0xd800..=0xdbff) if high => return true,
-            Some(0xd800..=0xdbff) => high = true,
-            Some(0xdc00..=0xdfff) if !high => return true,
-            _ if high && !matches!(unit, Some(0xdc00..=0xdfff)) => return true,
-            _ => high = false,
-        }
-        let skipped =
-            if unit.is_some() { 5 } else { escape.chars().next().map_or(0, char::len_utf8) };
-        rest = escape.get(skipped..).unwrap_or_default();
     }
-    high
+    char::decode_utf16(units).any(|unit| unit.is_err())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Sessions for the contracts 0.9 and 0.5, from a seed.
+//! Sessions for every contract, from a seed.
 //!
 //! A conversation has few items and spells them in many ways, so that every failure comes about.
 
@@ -8,81 +8,6 @@ use cc_engine::{Form, Kind, OperandName};
 use super::payload;
 use super::session::{Preload, Session};
 use super::texts::Texts;
-
-/// What soup is made of.
-const TOKENS: [&str; 34] = [
-    "use",
-    "prohibit",
-    "remove",
-    "policy",
-    "remove policy",
-    "set",
-    "premise",
-    "set premise",
-    "change",
-    "change premise",
-    "change premise to",
-    "to",
-    "clear",
-    "state",
-    "clear premise",
-    "reset",
-    "policies",
-    "instead",
-    "of",
-    "instead of",
-    "INSTEAD OF",
-    "Use",
-    "PROHIBIT",
-    "docker",
-    "npm",
-    "\"",
-    "'",
-    ".",
-    ",",
-    ";",
-    "and",
-    "step",
-    "preview",
-    "please",
-];
-
-/// What may stand between a directive and a second one.
-const JOINTS: [&str; 16] = [
-    " and ", ", ", "; ", ". ", " \"", "\t", "\u{2028}", "\u{b}", "\u{85}", "-", "/", "é", "_", "1",
-    "\u{200b}", " ",
-];
-
-/// What another program takes for a command, or nearly.
-const COMMANDS: [&str; 16] = [
-    "state",
-    " STATE\t",
-    "State\u{3000}",
-    "step",
-    "step ",
-    " step use x",
-    "step\tuse docker",
-    "steps",
-    "step use docker",
-    "step  prohibit npm",
-    "step \u{3000}clear state",
-    "step state",
-    "preview",
-    "preview use docker",
-    "preview  clear state",
-    "\u{1c}state",
-];
-
-const ORDINARY: [&str; 8] = [
-    "",
-    " ",
-    "what goes well with leeks?",
-    "I would use docker",
-    "reuse npm",
-    "user",
-    "set",
-    "clear the table, please",
-];
 
 /// Generates sessions.
 pub(super) struct Generator {
@@ -97,28 +22,34 @@ impl Generator {
 
     /// A session of about `lines` lines.
     pub(super) fn session(&mut self, lines: usize) -> Session {
-        let preload = self.preload();
-        Session { preload, conversations: conversations(lines, || self.conversation()) }
+        let mut session = Session { preload: self.preload(), conversations: Vec::new() };
+        let mut count = 0;
+        while count < lines {
+            let conversation = self.conversation();
+            count += conversation.len();
+            session.conversations.push(conversation);
+        }
+        session
     }
 
     /// A text by itself, which may hold line feeds.
     pub(super) fn text(&mut self) -> String {
         let items = [self.texts.item(), self.texts.item()];
-        let line = self.line(&items);
-        if self.texts.chance(75) {
-            return line;
+        let mut line = self.line(&items);
+        if self.texts.chance(25) {
+            let ends = line.char_indices().map(|(place, c)| place + c.len_utf8());
+            let places: Vec<_> = std::iter::once(0).chain(ends).collect();
+            let place = self.texts.random.choice(places).unwrap_or_default();
+            line.insert_str(place, self.texts.pick(&["\n", "\n", "\r\n", " \n ", "\n\n"]));
         }
-        let place = self.texts.random.usize(0..=line.chars().count());
-        let (before, after): (String, String) =
-            (line.chars().take(place).collect(), line.chars().skip(place).collect());
-        let feed = self.texts.pick(&["\n", "\n", "\r\n", " \n ", "\n\n"]);
-        format!("{before}{feed}{after}")
+        line
     }
 
+    /// What a session starts from. Release 0.1.0, the reference for m1, starts from nothing.
     fn preload(&mut self) -> Option<Preload> {
-        match self.texts.random.u32(0..10) {
-            0 => None,
-            1..5 if self.contract == ContractName::V0_5 => {
+        match (self.contract, self.texts.random.u32(0..10)) {
+            (ContractName::M1, _) | (_, 0) => None,
+            (ContractName::V0_5, 1..5) => {
                 Some(Preload::Checkpoint(payload::checkpoint(&mut self.texts)))
             }
             _ => Some(Preload::State(payload::state(&mut self.texts))),
@@ -127,16 +58,19 @@ impl Generator {
 
     fn conversation(&mut self) -> Vec<String> {
         let items = self.texts.items();
-        let lines = self.texts.random.usize(3..30);
-        let mut conversation = vec!["state".to_owned()];
-        for _ in 0..lines {
-            let line = going_on(self.line(&items));
+        let mut conversation = Vec::new();
+        if self.contract != ContractName::M1 {
+            conversation.push("state".to_owned());
+        }
+        for _ in 0..self.texts.random.usize(3..30) {
+            let line = match self.contract {
+                ContractName::M1 => self.line_of_m1(&items),
+                _ => self.line(&items),
+            };
             // Release 0.8.3 asks about a refused replacement, and takes the next line for an answer.
             let asks = self.contract == ContractName::V0_5 && line.contains(" instead of ");
-            conversation.push(line);
-            if asks {
-                conversation.push("no".to_owned());
-            }
+            conversation.push(if ends_the_run(&line) { format!("{line} now") } else { line });
+            conversation.extend(asks.then(|| "no".to_owned()));
         }
         conversation
     }
@@ -166,37 +100,49 @@ impl Generator {
     }
 
     fn line(&mut self, items: &[String]) -> String {
+        let directive = self.directive(items);
         match self.texts.random.u32(0..100) {
-            0..58 => self.directive(items),
-            58..66 => self.respaced(items),
-            66..74 => {
-                let directive = self.directive(items);
-                self.texts.damage(&directive)
+            0..58 => directive,
+            58..66 => self.respaced(&directive),
+            66..74 => self.texts.damage(&directive),
+            74..81 => {
+                let mut second = self.directive(items);
+                if self.texts.chance(20) {
+                    second.make_ascii_uppercase();
+                }
+                format!("{directive}{}{second}", self.texts.word("joints"))
             }
-            74..81 => self.compound(items),
             81..88 => self.soup(),
-            88..92 => self.command(items),
-            92..94 => self.empty(),
+            88..92 if self.texts.chance(30) => self.texts.word("commands").to_owned(),
+            88..92 => {
+                let preview = self.contract == ContractName::V0_5 && self.texts.chance(70);
+                format!("{} {directive}", if preview { "preview" } else { "step" })
+            }
+            92..94 => {
+                // A directive without content.
+                let start = self.texts.pick(&Kind::ALL.map(Kind::introducer));
+                let spaces = [self.texts.word("spaces"), self.texts.word("spaces")].concat();
+                let ends = ["", " instead of", " instead of x", " x instead of"];
+                format!("{start}{spaces}{}", self.texts.pick(&ends))
+            }
             94..95 => {
-                let directive = self.directive(items);
                 format!("{directive}\r{}", if self.texts.chance(60) { "" } else { "use tea" })
             }
-            _ => self.texts.pick(&ORDINARY).to_owned(),
+            _ => self.texts.word("ordinary").to_owned(),
         }
     }
 
     /// A directive in other case, with other white space between its words.
-    fn respaced(&mut self, items: &[String]) -> String {
-        let directive = self.directive(items);
+    fn respaced(&mut self, directive: &str) -> String {
         let mut text = String::new();
         for character in directive.chars() {
             match character {
-                ' ' if self.texts.chance(40) => text.push_str(self.texts.space()),
+                ' ' if self.texts.chance(40) => text.push_str(self.texts.word("spaces")),
                 letter if self.texts.chance(15) => text.push(letter.to_ascii_uppercase()),
                 other => text.push(other),
             }
         }
-        let edge = self.texts.space();
+        let edge = self.texts.word("spaces");
         match self.texts.random.u32(0..4) {
             0 => format!("{edge}{text}"),
             1 => format!("{text}{edge}"),
@@ -204,58 +150,30 @@ impl Generator {
         }
     }
 
-    fn compound(&mut self, items: &[String]) -> String {
-        let (first, second) = (self.directive(items), self.directive(items));
-        let joint = self.texts.pick(&JOINTS);
-        let second = if self.texts.chance(20) { second.to_ascii_uppercase() } else { second };
-        format!("{first}{joint}{second}")
-    }
-
     fn soup(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.texts.random.u32(1..7) {
-            text.push_str(self.texts.pick(&TOKENS));
-            text.push_str(if self.texts.chance(80) { " " } else { self.texts.space() });
+            text.push_str(self.texts.word("soup"));
+            text.push_str(if self.texts.chance(80) { " " } else { self.texts.word("spaces") });
         }
         text
     }
 
-    /// A command, or a directive behind one.
-    fn command(&mut self, items: &[String]) -> String {
-        if self.texts.chance(30) {
-            return self.texts.pick(&COMMANDS).to_owned();
+    /// An input of m1: one of its forms in some spelling, a near miss or an answer.
+    fn line_of_m1(&mut self, items: &[String]) -> String {
+        if self.texts.chance(14) {
+            return self.texts.word("m1 answers").to_owned();
         }
-        let preview = self.contract == ContractName::V0_5 && self.texts.chance(70);
-        format!("{} {}", if preview { "preview" } else { "step" }, self.directive(items))
+        let mut text = self.texts.word("m1 starts").to_owned();
+        for place in 0..self.texts.random.u32(0..4) {
+            if place > 0 {
+                text.push_str(self.texts.word("m1 joints"));
+            }
+            text.push_str(&self.item(items));
+        }
+        text.push_str(self.texts.word("m1 ends"));
+        if self.texts.chance(12) { self.texts.damage(&text) } else { text }
     }
-
-    /// A directive without content.
-    fn empty(&mut self) -> String {
-        let kinds = Kind::ALL.map(Kind::introducer);
-        let start = self.texts.pick(&kinds);
-        let end = self.texts.pick(&["", " instead of", " instead of x", " x instead of"]);
-        format!("{start}{}{}{end}", self.texts.space(), self.texts.space())
-    }
-}
-
-/// Conversations of about `lines` lines together.
-pub(super) fn conversations(
-    lines: usize,
-    mut conversation: impl FnMut() -> Vec<String>,
-) -> Vec<Vec<String>> {
-    let mut conversations = Vec::new();
-    let mut count = 0;
-    while count < lines {
-        let next = conversation();
-        count += next.len();
-        conversations.push(next);
-    }
-    conversations
-}
-
-/// `line`, or if it would end the run of a program, one that does not.
-pub(super) fn going_on(line: String) -> String {
-    if ends_the_run(&line) { format!("{line} now") } else { line }
 }
 
 /// Whether a line ends the run of a program.

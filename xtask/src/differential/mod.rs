@@ -1,16 +1,16 @@
 //! `cargo xtask differential`: this implementation and another one on the same conversations.
 //!
-//! Generated sessions (`generate`, `generate_m1`, `payload`, `texts`) are run by both programs
-//! (`session`) and their records are compared byte for byte (`compare`). Where a reference is known to
-//! differ, a rule says so (`deviations`, `facts`); any other difference is made as short as it
-//! gets (`reduce`) and fails the run. `package` gets the reference where none is named.
+//! Sessions are generated (`generate`, `payload`, `texts`) from the words in `words.json`, and run by
+//! both programs (`session`). Their records are compared byte for byte (`compare`). Where a
+//! reference is known to differ, a rule says so (`deviations`, `facts`); any other difference is
+//! made as short as it gets (`reduce`) and fails the run. `package` gets the reference where none
+//! is named.
 
 mod classification;
 mod compare;
 mod deviations;
 mod facts;
 mod generate;
-mod generate_m1;
 pub(crate) mod package;
 mod payload;
 mod reduce;
@@ -23,9 +23,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use self::compare::{Counts, Disagreement, Pair};
-use self::session::{Preload, Program, Session};
+use self::generate::Generator;
+use self::session::{Preload, Session};
 use crate::error::Error;
-use crate::process::{self, Profile};
+use crate::process::{self, Profile, Program};
 use cc_contract::ContractName;
 
 /// Lines of one run of both programs. A run takes the reference a tenth of a second to start.
@@ -43,8 +44,8 @@ const MOST_DISAGREEMENTS: usize = 5;
 /// Compares this implementation with another one on generated conversations.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// The other program, and its first arguments, split at spaces. It is called with --json, and
-    /// with --initial-state-file PATH, as the reference is [default: the reference's release for
+    /// The other program, and its first arguments, such as a --contract that it needs, split at
+    /// spaces. It is called with --json, and with --initial-state-file PATH, as the reference is [default: the reference's release for
     /// the contract, installed by pip in the target folder].
     #[arg(long, value_name = "COMMAND")]
     reference: Option<String>,
@@ -128,24 +129,11 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     }
     let ours = Program::new([binary]).with(&["--json", "--contract", contract.as_str()]);
     // Release 0.1.0 has no options: it writes nothing but records.
-    let theirs = if contract == ContractName::M1 { theirs } else { theirs.with(&["--json"]) };
+    let is_bare = contract == ContractName::M1 && options.reference.is_none();
+    let theirs = if is_bare { theirs } else { theirs.with(&["--json"]) };
     let scratch = tempfile::tempdir().map_err(Error::Report)?;
     let pair = Pair { contract, ours: &ours, theirs: &theirs, scratch: scratch.path() };
     conversations(&pair, options.seed, options.lines, out)
-}
-
-/// Where sessions come from.
-fn sessions(contract: ContractName, seed: u64) -> Box<dyn FnMut() -> Session> {
-    match contract {
-        ContractName::M1 => {
-            let mut generator = generate_m1::Generator::new(seed);
-            Box::new(move || generator.session(LINES_OF_A_RUN))
-        }
-        _ => {
-            let mut generator = generate::Generator::new(contract, seed);
-            Box::new(move || generator.session(LINES_OF_A_RUN))
-        }
-    }
 }
 
 fn conversations(
@@ -156,18 +144,17 @@ fn conversations(
 ) -> Result<bool, Error> {
     let (contract, theirs) = (pair.contract.as_str(), pair.theirs.shown());
     writeln!(out, "differential: contract {contract}, seed {seed}, against `{theirs}`")?;
-    let mut next = sessions(pair.contract, seed);
+    let mut generator = Generator::new(pair.contract, seed);
     let mut counts = Counts::default();
     let mut found = 0;
     while counts.compared() < lines && found < MOST_DISAGREEMENTS {
-        let mut session = next();
+        let mut session = generator.session(LINES_OF_A_RUN);
         if session.preload.is_none() && pair.contract != ContractName::M1 {
             // What the last run has exported, this one imports.
             session.preload = counts.last_state.take().map(Preload::State);
         }
-        let (more, disagreement) = pair.compare(&session)?;
         let before = counts.compared() / PROGRESS;
-        counts.add(more);
+        let disagreement = pair.compare(&session, &mut counts)?;
         let after = counts.compared() / PROGRESS;
         if after > before {
             writeln!(out, "differential: {} lines so far", after * PROGRESS)?;
@@ -195,14 +182,10 @@ fn explain(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut last = first;
-    let short =
-        reduce::reduce(session, REDUCTION_LIMIT, |candidate| match pair.compare(candidate) {
-            Ok((_, Some(disagreement))) => {
-                last = disagreement;
-                true
-            }
-            _ => false,
-        });
+    let short = reduce::reduce(session, REDUCTION_LIMIT, |candidate| {
+        let found = pair.compare(candidate, &mut Counts::default()).ok().flatten();
+        found.map(|found| last = found).is_some()
+    });
     writeln!(out, "\na difference that is not listed:")?;
     if let Some(preload) = &short.preload {
         writeln!(out, "  from {preload:?}")?;

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::session::Program;
 use crate::error::Error;
+use crate::process::Program;
 use crate::workspace;
 use cc_contract::ContractName;
 

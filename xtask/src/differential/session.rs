@@ -1,12 +1,11 @@
 //! What both programs are run on, and how a run is read.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use crate::error::Error;
-use crate::process::converse;
+use crate::process::{Program, converse};
 
 /// What a run starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +48,6 @@ pub(super) struct Session {
     pub(super) conversations: Vec<Vec<String>>,
 }
 
-/// A program that speaks the records of `context-compiler --json`, or of `classify`.
-#[derive(Clone, Debug)]
-pub(super) struct Program {
-    /// The program and its first arguments.
-    words: Vec<OsString>,
-}
-
 /// What a program did with a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reply {
@@ -68,22 +60,6 @@ pub(super) struct Reply {
 }
 
 impl Program {
-    pub(super) fn new(words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
-        Program { words: words.into_iter().map(Into::into).collect() }
-    }
-
-    /// The program with more arguments.
-    pub(super) fn with(mut self, arguments: &[&str]) -> Self {
-        self.words.extend(arguments.iter().map(OsString::from));
-        self
-    }
-
-    /// How it is called, for people.
-    pub(super) fn shown(&self) -> String {
-        let words = self.words.iter().map(|word| word.to_string_lossy());
-        words.collect::<Vec<_>>().join(" ")
-    }
-
     /// Runs it on `lines`. `scratch` is a file that it may read a state from.
     ///
     /// # Errors
@@ -96,12 +72,9 @@ impl Program {
         scratch: &Path,
     ) -> Result<Reply, Error> {
         let shown = self.shown();
-        let Some((program, arguments)) = self.words.split_first() else {
-            return Err(Error::Tool("no command is given".to_owned()));
-        };
-        let mut command = Command::new(program);
+        let mut command = self.command();
         // Where Python is behind it: text is UTF-8 whatever the locale.
-        command.args(arguments).env("PYTHONUTF8", "1");
+        command.env("PYTHONUTF8", "1");
         if let Some(preload) = preload {
             std::fs::write(scratch, preload.text()).map_err(Error::access(scratch))?;
             command.arg(preload.option()).arg(scratch);

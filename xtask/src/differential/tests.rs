@@ -4,14 +4,16 @@ use std::path::Path;
 use cc_contract::ContractName;
 use cc_engine::{Classification, Decision, Engine, Failure, Kind, SyntaxFailure, classify};
 
+use super::LINES_OF_A_RUN;
 use super::compare::{Counts, Disagreement, Pair};
 use super::deviations::{Import, of_import, of_line};
-use super::session::{Preload, Program, Reply, Session};
-use super::sessions;
+use super::generate::Generator;
+use super::session::{Preload, Reply, Session};
+use crate::process::Program;
 
 fn some_sessions(contract: ContractName, seed: u64, count: usize) -> Vec<Session> {
-    let mut next = sessions(contract, seed);
-    (0..count).map(|_| next()).collect()
+    let mut generator = Generator::new(contract, seed);
+    (0..count).map(|_| generator.session(LINES_OF_A_RUN)).collect()
 }
 
 fn one_conversation(lines: &[&str]) -> Session {
@@ -205,7 +207,9 @@ fn compare(session: &Session, ours: &[&str], theirs: &[&str]) -> (Counts, Option
     let (ours, theirs) = (program("ours", ours), program("theirs", theirs));
     let scratch: &Path = folder.path();
     let pair = Pair { contract: ContractName::V0_9, ours: &ours, theirs: &theirs, scratch };
-    pair.compare(session).unwrap()
+    let mut counts = Counts::default();
+    let found = pair.compare(session, &mut counts).unwrap();
+    (counts, found)
 }
 
 #[cfg(unix)]
