@@ -13,10 +13,9 @@ use std::process::{Command, Output};
 use cc_contract::ContractName;
 use serde_json::{Value, json};
 
-use crate::json::{canonical, put};
+use crate::json::{canonical, put, text};
 use crate::records::{self, TOOL};
 use crate::subject::{Subject, fault, preload, unsupported};
-use crate::table::text;
 
 /// The texts that tell what no record of m1 does: one that asks again if a question is open, one
 /// that closes it, and a permission that removes nothing and so shows the state.

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::json;
+use crate::json::{self, fields, list, text};
 use crate::rules;
-use crate::table::{Contract, check, fields, list, text};
+use crate::table::{Contract, check};
 
 /// A fixture whose fields are in order.
 #[derive(Debug)]

@@ -22,6 +22,24 @@ pub(crate) fn canonical(value: &Value) -> String {
     cc_text::json::to_string(value).unwrap_or_else(|_| value.to_string())
 }
 
+/// The text of a field, or the empty one.
+pub(crate) fn text<'v>(value: &'v Value, name: &str) -> &'v str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The elements of a field, or none.
+pub(crate) fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
+    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The fields of an object in a field, or none.
+pub(crate) fn fields<'v>(
+    value: &'v Value,
+    pointer: &str,
+) -> impl Iterator<Item = (&'v String, &'v Value)> {
+    value.pointer(pointer).and_then(Value::as_object).into_iter().flatten()
+}
+
 /// Takes a field out of an object.
 pub(crate) fn remove(value: &mut Value, name: &str) -> Option<Value> {
     value.as_object_mut()?.remove(name)

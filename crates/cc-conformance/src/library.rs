@@ -12,10 +12,9 @@ use cc_wire::{AnyEngine, Command, StateText, ToolCall, push_classification, push
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::json::put;
+use crate::json::{fields, list, put, text};
 use crate::records::{self, TOOL};
 use crate::subject::{Subject, fault, preload, unsupported};
-use crate::table::{fields, list, text};
 
 /// The library, with one engine at a time.
 ///

@@ -9,8 +9,7 @@ use cc_wire::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
 
-use crate::json::{canonical, put, remove};
-use crate::table::text;
+use crate::json::{canonical, put, remove, text};
 
 /// The name of the tool of every call; no fixture depends on it.
 pub(crate) const TOOL: &str = "tool";

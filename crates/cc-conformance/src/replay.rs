@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::compare::Mismatch;
 use crate::fixture::Fixture;
-use crate::json::{canonical, put, remove};
+use crate::json::{canonical, fields, list, put, remove, text};
 use crate::subject::Subject;
-use crate::table::{Contract, comparison, fields, list, text};
+use crate::table::{Contract, comparison};
 
 /// Why a fixture has no result.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::table::{fields, list, text};
+use crate::json::{fields, list, text};
 
 /// What must hold for a value of a type.
 pub(crate) fn of_type(name: &str, value: &Value) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::table::text;
+use crate::json::text;
 
 /// Something that answers requests: the library, the command, or a program in any language.
 ///

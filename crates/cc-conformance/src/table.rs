@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use crate::json;
+use crate::json::{self, fields, list, text};
 use crate::rules;
 
 static TABLES: LazyLock<Value> = LazyLock::new(|| {
@@ -60,24 +60,6 @@ impl Contract {
     pub(crate) fn resolve(self, of: &Value) -> &Value {
         of.as_str().and_then(|name| self.definition(name)).unwrap_or(of)
     }
-}
-
-/// The text of a field, or the empty one.
-pub(crate) fn text<'v>(value: &'v Value, name: &str) -> &'v str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The elements of a field, or none.
-pub(crate) fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
-    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-/// The fields of an object in a field, or none.
-pub(crate) fn fields<'v>(
-    value: &'v Value,
-    pointer: &str,
-) -> impl Iterator<Item = (&'v String, &'v Value)> {
-    value.pointer(pointer).and_then(Value::as_object).into_iter().flatten()
 }
 
 /// How an expected field is compared: where its counterpart in the reply is, and in which way.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
-use crate::json;
-use crate::table::{Contract, check, list, text};
+use crate::json::{self, list, text};
+use crate::table::{Contract, check};
 
 /// The exceptions.
 ///

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check that a change must pass, in order, until one fails.
 //!
-//! `steps` lists them; this module runs them and says which failed and what mends it. It mends
+//! `steps` lists them; this module runs them and says which failed and what fixes it. It fixes
 //! nothing itself.
 
 mod layers;
@@ -57,8 +57,8 @@ fn run_steps(steps: &[Step], out: &mut dyn Write) -> Result<bool, Error> {
         if let Err(fault) = outcome {
             writeln!(out, "ci: {name} failed after {seconds:.1} s: {fault}")?;
             writeln!(out, "ci: the command was: {shown}")?;
-            if let Some(mend) = step.mend {
-                writeln!(out, "ci: run this to fix it: {mend}")?;
+            if let Some(fix) = step.fix {
+                writeln!(out, "ci: run this to fix it: {fix}")?;
             }
             return Ok(false);
         }
@@ -95,49 +95,5 @@ fn perform(action: &Action) -> Result<Result<(), String>, Error> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(name: &str, check: fn() -> Result<(), String>) -> Step {
-        Step {
-            name: name.to_owned(),
-            shown: format!("run {name}"),
-            action: Action::Check(Box::new(check)),
-            mend: Some("mend it"),
-        }
-    }
-
-    /// Runs the steps, and takes the times out of what they wrote.
-    fn outcome(steps: &[Step]) -> (bool, String) {
-        let mut out = Vec::new();
-        let passed = run_steps(steps, &mut out).unwrap();
-        (passed, String::from_utf8(out).unwrap().replace("0.0 s", "no time"))
-    }
-
-    #[test]
-    fn all_steps_run_in_order() {
-        let steps = [check("one", || Ok(())), check("two", || Ok(()))];
-        let (passed, text) = outcome(&steps);
-        assert!(passed);
-        insta::assert_snapshot!(text, @r"
-        ci: [1/2] one: run one
-        ci: one passed in no time
-        ci: [2/2] two: run two
-        ci: two passed in no time
-        ci: all 2 steps passed
-        ");
-    }
-
-    #[test]
-    fn the_first_failure_ends_the_run_and_says_what_mends_it() {
-        let steps = [check("one", || Err("a fault".to_owned())), check("two", || Ok(()))];
-        let (passed, text) = outcome(&steps);
-        assert!(!passed);
-        insta::assert_snapshot!(text, @r"
-        ci: [1/2] one: run one
-        ci: one failed after no time: a fault
-        ci: the command was: run one
-        ci: run this to fix it: mend it
-        ");
-    }
-}
+#[path = "../../tests/unit/ci.rs"]
+mod tests;

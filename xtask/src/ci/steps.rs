@@ -31,8 +31,8 @@ pub(crate) struct Step {
     pub(crate) shown: String,
     /// The command, as it is run.
     pub(crate) action: Action,
-    /// A command that mends what the step finds, where there is one.
-    pub(crate) mend: Option<&'static str>,
+    /// A command that fixes what the step finds, where there is one.
+    pub(crate) fix: Option<&'static str>,
 }
 
 /// How a step is carried out.
@@ -78,9 +78,9 @@ pub(crate) fn list(
     thorough: bool,
 ) -> Result<Vec<Step>, Error> {
     let mut steps = vec![
-        cargo("format", "fmt --all --check").mended_by("cargo fmt --all"),
+        cargo("format", "fmt --all --check").fixed_by("cargo fmt --all"),
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
-            .mended_by("cargo clippy --fix --workspace --all-targets, for what it can mend"),
+            .fixed_by("cargo clippy --fix --workspace --all-targets, for what it can fix"),
         cargo("tests", "test --workspace --locked"),
     ];
     if thorough {
@@ -90,7 +90,7 @@ pub(crate) fn list(
         // The fuzz targets are a workspace of their own. What they assert is linted and tested with
         // the rest, which replays their seeds too.
         cargo("fuzz targets, format", &format!("fmt {FUZZ} --check"))
-            .mended_by("cargo fmt --manifest-path fuzz/Cargo.toml"),
+            .fixed_by("cargo fmt --manifest-path fuzz/Cargo.toml"),
         cargo("fuzz targets", &format!("clippy {FUZZ} --locked -- -D warnings"))
             .with("CUSTOM_LIBFUZZER_PATH", NO_LIBFUZZER),
     ]);
@@ -116,7 +116,7 @@ pub(crate) fn list(
         steps.push(xtask(&format!("differential {part}"), arguments)?);
     }
     let tables = xtask("tables", vec!["tables".to_owned(), "--check".to_owned()])?;
-    steps.push(tables.mended_by("cargo xtask tables"));
+    steps.push(tables.fixed_by("cargo xtask tables"));
     let docs = cargo("docs", "doc --workspace --no-deps --locked");
     steps.push(docs.with("RUSTDOCFLAGS", "-D warnings"));
     steps.extend(examples(metadata));
@@ -169,7 +169,7 @@ fn cargo(name: &str, command: &str) -> Step {
             environment: Vec::new(),
             quiet: false,
         },
-        mend: None,
+        fix: None,
     }
 }
 
@@ -195,7 +195,7 @@ fn xtask(name: &str, arguments: Vec<String>) -> Result<Step, Error> {
             environment: Vec::new(),
             quiet: false,
         },
-        mend: None,
+        fix: None,
     })
 }
 
@@ -205,13 +205,13 @@ fn own(name: &str, check: impl Fn() -> Result<(), String> + 'static) -> Step {
         name: name.to_owned(),
         shown: "cargo xtask ci".to_owned(),
         action: Action::Check(Box::new(check)),
-        mend: None,
+        fix: None,
     }
 }
 
 impl Step {
-    fn mended_by(mut self, mend: &'static str) -> Self {
-        self.mend = Some(mend);
+    fn fixed_by(mut self, fix: &'static str) -> Self {
+        self.fix = Some(fix);
         self
     }
 
@@ -232,70 +232,5 @@ impl Step {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::workspace::{Package, Target};
-
-    fn commands(examples: &[&str], features: &[&str], reference: Option<&Reference>) -> String {
-        let example =
-            |name: &&str| Target { name: (*name).to_owned(), kind: vec!["example".to_owned()] };
-        let package = Package {
-            name: "cc-engine".to_owned(),
-            dependencies: Vec::new(),
-            targets: examples.iter().map(example).collect(),
-            features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
-        };
-        let metadata = Metadata { packages: vec![package], target_directory: "target".into() };
-        let steps = list(&metadata, reference, false).unwrap();
-        let lines = steps.iter().map(|step| format!("{}: {}\n", step.name, step.shown));
-        lines.collect()
-    }
-
-    fn reference(contracts: &[&'static str]) -> Reference {
-        Reference { folder: "../reference".to_owned(), contracts: contracts.to_vec() }
-    }
-
-    #[test]
-    fn the_steps_stand_in_order() {
-        let reference = reference(&["0.9", "0.5"]);
-        insta::assert_snapshot!(commands(&["host_loop"], &["v0_5"], Some(&reference)));
-    }
-
-    #[test]
-    fn without_the_reference_its_fixtures_are_no_step() {
-        assert!(!commands(&["host_loop"], &[], None).contains("reference"));
-    }
-
-    #[test]
-    fn a_contract_that_the_reference_lacks_is_no_step() {
-        let commands = commands(&["host_loop"], &[], Some(&reference(&["0.9"])));
-        assert!(commands.contains("../reference/0.9/conformance"));
-        assert!(!commands.contains("../reference/0.5"));
-    }
-
-    #[test]
-    fn the_reference_has_the_contracts_whose_folders_are_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let contracts = || {
-            let folder = folder.path().to_str().unwrap().to_owned();
-            Reference::in_folder(folder).contracts
-        };
-        assert_eq!(contracts(), ["0.9"]);
-        std::fs::create_dir(folder.path().join("0.5")).unwrap();
-        // The reference has no fixtures of these, whatever the folder holds.
-        for contract in ["m1", "toolcall"] {
-            std::fs::create_dir(folder.path().join(contract)).unwrap();
-        }
-        assert_eq!(contracts(), ["0.9", "0.5"]);
-    }
-
-    #[test]
-    fn a_crate_without_features_is_built_once() {
-        assert!(!commands(&["host_loop"], &[], None).contains("--all-features"));
-    }
-
-    #[test]
-    fn a_workspace_without_examples_fails() {
-        assert!(commands(&[], &[], None).contains("\nexample: cargo xtask ci\n"));
-    }
-}
+#[path = "../../tests/unit/steps.rs"]
+mod tests;

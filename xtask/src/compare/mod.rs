@@ -161,16 +161,5 @@ fn lines_of(count: usize) -> Result<std::path::PathBuf, Error> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_million_lines_are_what_is_repeated() {
-        assert_eq!(conversation().lines().count(), LINES as usize);
-    }
-
-    #[test]
-    fn every_curve_has_points() {
-        assert!(curves().iter().all(|curve| curve.points.len() >= 4));
-    }
-}
+#[path = "../../tests/unit/compare.rs"]
+mod tests;

@@ -16,6 +16,7 @@ mod payload;
 mod reduce;
 mod session;
 #[cfg(test)]
+#[path = "../../tests/unit/differential.rs"]
 mod tests;
 mod texts;
 
