@@ -49,6 +49,22 @@ fn every_character_is_written_as_the_contract_says() {
 }
 
 #[test]
+fn a_character_is_escaped_wherever_it_stands_in_a_text_of_any_length() {
+    for length in 1..70 {
+        let plain = "~ !#[]".chars().cycle().take(length).collect::<Vec<_>>();
+        for at in 0..length {
+            for special in ['"', '\\', '\u{1f}', '\u{7f}', '\u{80}', '\u{1f600}', ' '] {
+                let mut text = plain.clone();
+                text[at] = special;
+                let expected = text.iter().copied().map(escape).collect::<String>();
+                let text = text.into_iter().collect::<String>();
+                assert_eq!(string(&text), format!("\"{expected}\""), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn escapes_have_the_exact_form_of_the_reference() {
     for (text, json) in [
         ("", r#""""#),

@@ -223,9 +223,12 @@ pub fn push_step<C: Answers>(
 ) {
     // The record as `StepRecord` has it. A serializer would spend half of its time on names that are
     // always the same.
-    out.push_str("{\"command\":\"");
-    out.push_str(command.as_str());
-    out.push_str("\",\"decision\":");
+    out.push_str(match command {
+        Command::Input => "{\"command\":\"input\",\"decision\":",
+        Command::Step => "{\"command\":\"step\",\"decision\":",
+        Command::Preview => "{\"command\":\"preview\",\"decision\":",
+        Command::State => "{\"command\":\"state\",\"decision\":",
+    });
     match always_the_same(decision) {
         Some(text) => out.push_str(text),
         None => push(out, &Decided(decision, state.raw())),
