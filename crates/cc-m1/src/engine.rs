@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::input::{Input, begins_with_conjunction, is_list};
 use crate::normalize;
 use crate::state::State;
@@ -46,6 +48,25 @@ impl fmt::Display for Decision {
             Decision::Clarify(prompt) => write!(f, ": {prompt}"),
             Decision::Passthrough | Decision::Update => Ok(()),
         }
+    }
+}
+
+/// The decision as records hold it, without the state that belongs to an update.
+///
+/// ```
+/// let decision = cc_m1::Engine::new().step("never ,");
+/// assert_eq!(
+///     cc_text::json::to_string(&decision)?,
+///     r#"{"kind":"clarify","prompt_to_user":"What should I prohibit?"}"#,
+/// );
+/// # Ok::<(), cc_text::json::WriteError>(())
+/// ```
+impl Serialize for Decision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Decision", 2)?;
+        fields.serialize_field("kind", self.kind())?;
+        fields.serialize_field("prompt_to_user", &self.message())?;
+        fields.end()
     }
 }
 

@@ -119,21 +119,27 @@ fn shown(text: Option<&str>) -> String {
 }
 
 /// What differs between two states. Its [`Display`](fmt::Display) form has a line for each
-/// difference.
+/// difference, and with serde it is an object of its fields.
 ///
 /// ```
 /// let mut engine = cc_m1::Engine::new();
 /// let before = engine.state().clone();
 /// engine.step("don't use tea");
-/// assert_eq!(before.diff(engine.state()).to_string(), "- + prohibit tea");
+/// let diff = before.diff(engine.state());
+/// assert_eq!(diff.to_string(), "- + prohibit tea");
+/// assert_eq!(
+///     cc_text::json::to_string(&diff)?,
+///     r#"{"added":["tea"],"focus_device":null,"removed":[]}"#,
+/// );
+/// # Ok::<(), cc_text::json::WriteError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StateDiff {
-    /// The fact before and after, if it differs.
-    pub focus_device: Option<(Option<String>, Option<String>)>,
     /// Items that are prohibited after and were not before, in order.
     pub added: Vec<String>,
+    /// The fact before and after, if it differs.
+    pub focus_device: Option<(Option<String>, Option<String>)>,
     /// Items that were prohibited before and are not after, in order.
     pub removed: Vec<String>,
 }

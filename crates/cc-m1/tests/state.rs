@@ -1,6 +1,6 @@
 //! The bytes of an exported state, and what an import takes and refuses.
 
-use cc_m1::{Decision, Engine, Prompt, STATE_VERSION, State};
+use cc_m1::{Decision, Engine, Prompt, STATE_VERSION, State, StateDiff};
 
 const EMPTY: &str = r#"{"facts":{"focus.device":null},"policies":{"prohibit":[]},"version":1}"#;
 
@@ -419,4 +419,22 @@ fn an_engine_goes_on_from_a_stored_state() -> Result<(), cc_m1::ImportError> {
     assert_eq!(engine.step("actually lamp"), Decision::Update);
     assert_eq!(engine.state().export_json(), payload(r#""lamp""#, r#"["tea"]"#, "1"));
     Ok(())
+}
+
+#[test]
+fn decisions_and_differences_are_written_as_records_and_differences_read_back() {
+    let mut engine = engine(&["never tea", "never milk"]);
+    let before = engine.state().clone();
+    let written = |value: &Decision| serde_json::to_string(value).unwrap();
+    assert_eq!(written(&engine.step("allow tea")), r#"{"kind":"update","prompt_to_user":null}"#);
+    assert_eq!(written(&engine.step("hello")), r#"{"kind":"passthrough","prompt_to_user":null}"#);
+    assert_eq!(
+        written(&engine.step("allow ,")),
+        r#"{"kind":"clarify","prompt_to_user":"What should I allow?"}"#
+    );
+    engine.step("never coffee");
+    let diff = before.diff(engine.state());
+    let text = serde_json::to_string(&diff).unwrap();
+    assert_eq!(text, r#"{"added":["coffee"],"focus_device":null,"removed":["tea"]}"#);
+    assert_eq!(serde_json::from_str::<StateDiff>(&text).unwrap(), diff);
 }
