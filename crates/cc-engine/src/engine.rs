@@ -160,14 +160,25 @@ fn decide<'a, C: Answers, S: Deref<Target = ContractState<C>>>(
     match classify_by(text) {
         ContractClassification::NoDirective => ContractDecision::Ordinary,
         ContractClassification::Invalid(invalid) => ContractDecision::Invalid(invalid),
-        ContractClassification::Canonical(directive) => match evaluate(&*state, directive) {
-            Ok(transition) => {
-                let update = Update { changed: transition.changed() };
-                then(state, transition);
-                ContractDecision::Update(update)
-            }
-            Err(refusal) => ContractDecision::Refused(refusal),
-        },
+        ContractClassification::Canonical(directive) => decide_directive(state, directive, then),
+    }
+}
+
+/// The decision on a directive. Apart, so that ordinary text, which most inputs are, pays nothing
+/// for it.
+#[inline(never)]
+fn decide_directive<'a, C: Answers, S: Deref<Target = ContractState<C>>>(
+    state: S,
+    directive: ContractDirective<'a, C>,
+    then: impl FnOnce(S, ContractTransition<'a, C>),
+) -> ContractDecision<'a, C> {
+    match evaluate(&*state, directive) {
+        Ok(transition) => {
+            let update = Update { changed: transition.changed() };
+            then(state, transition);
+            ContractDecision::Update(update)
+        }
+        Err(refusal) => ContractDecision::Refused(refusal),
     }
 }
 
