@@ -9,6 +9,7 @@ use super::compare::{Counts, Disagreement, Pair};
 use super::deviations::{Import, of_import, of_line};
 use super::generate::Generator;
 use super::session::{Preload, Reply, Session};
+use super::texts::Texts;
 use crate::process::Program;
 
 fn some_sessions(contract: ContractName, seed: u64, count: usize) -> Vec<Session> {
@@ -264,4 +265,14 @@ fn after_a_deviation_lines_count_again_with_the_next_conversation() {
     assert_eq!(found, None);
     assert_eq!((counts.same, counts.after_deviation, counts.compared()), (2, 1, 3));
     assert_eq!(counts.deviations.get("G1"), Some(&1));
+}
+
+#[test]
+fn no_spelling_has_a_character_that_the_reference_does_not_know() {
+    // The letters older than Unicode 14 whose capitals are newer.
+    let mut texts = Texts::new(1);
+    for _ in 0..200 {
+        let spelled = texts.spelled("ƛɤꟓꟕ");
+        assert!(!spelled.contains(['\u{a7dc}', '\u{a7cb}', '\u{a7d2}', '\u{a7d4}']), "{spelled}");
+    }
 }
