@@ -7,37 +7,17 @@
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
+#[path = "support/met.rs"]
+mod met;
 mod support;
 
-use cc_oracle::{ContractName, Oracle, V0_5, V0_9, Verdict, check};
+use cc_oracle::{ContractName, Oracle, V0_5, V0_9, check};
 use cc_syntax::Grammar;
+use met::Met;
 use proptest::prelude::*;
 use support::actual;
 
-/// How many texts of each class a run has met.
-#[derive(Default)]
-struct Met {
-    none: usize,
-    compound: usize,
-    missing: usize,
-    malformed: usize,
-    canonical: usize,
-}
-
 impl Met {
-    fn compare<C: Oracle + Grammar>(&mut self, text: &str) {
-        let expected = C::naive_class(text);
-        assert_eq!(actual::<C>(text), expected, "{text:?}");
-        let class = match expected {
-            Verdict::NoDirective => &mut self.none,
-            Verdict::Invalid { failure: "compound_directive", .. } => &mut self.compound,
-            Verdict::Invalid { failure: "missing_required_operand", .. } => &mut self.missing,
-            Verdict::Invalid { .. } => &mut self.malformed,
-            Verdict::Canonical(_) => &mut self.canonical,
-        };
-        *class += 1;
-    }
-
     /// Compares `text` followed by every sequence of at most `depth` tokens.
     fn compare_all<C: Oracle + Grammar>(
         &mut self,
@@ -54,14 +34,6 @@ impl Met {
                 text.truncate(length);
             }
         }
-    }
-
-    fn invalid(&self) -> usize {
-        self.compound + self.missing + self.malformed
-    }
-
-    fn total(&self) -> usize {
-        self.none + self.invalid() + self.canonical
     }
 
     fn least(&self) -> usize {

@@ -33,6 +33,8 @@ macro_rules! depths {
 }
 
 mod both;
+#[path = "../support/met.rs"]
+mod met;
 #[path = "../support/mod.rs"]
 mod support;
 mod texts;
@@ -41,52 +43,10 @@ mod v0_9;
 
 use std::fmt::Write;
 
-use cc_oracle::{ContractName, Oracle, Verdict};
+use cc_oracle::{ContractName, Oracle};
 use cc_syntax::{ContractClassification, ContractDirective, Grammar, classify_by};
-use support::actual;
+use met::Met;
 use texts::{each_glued, each_spaced, each_text};
-
-/// How many texts of each class a run has met. `literals` are canonical, and `after_literal`
-/// compound ones that begin with a literal.
-#[derive(Default)]
-struct Met {
-    none: usize,
-    compound: usize,
-    missing: usize,
-    malformed: usize,
-    canonical: usize,
-    literals: usize,
-    after_literal: usize,
-}
-
-impl Met {
-    fn compare<C: Oracle + Grammar>(&mut self, text: &str) {
-        let expected = C::naive_class(text);
-        assert_eq!(actual::<C>(text), expected, "{text:?}");
-        match expected {
-            Verdict::NoDirective => self.none += 1,
-            Verdict::Invalid { failure: "compound_directive", .. } => {
-                self.compound += 1;
-                let literal = ["clear ", "reset "].iter().any(|word| text.starts_with(word));
-                self.after_literal += usize::from(literal);
-            }
-            Verdict::Invalid { failure: "missing_required_operand", .. } => self.missing += 1,
-            Verdict::Invalid { .. } => self.malformed += 1,
-            Verdict::Canonical(asked) => {
-                self.canonical += 1;
-                self.literals += usize::from(asked.operands == [None, None]);
-            }
-        }
-    }
-
-    fn invalid(&self) -> usize {
-        self.compound + self.missing + self.malformed
-    }
-
-    fn total(&self) -> usize {
-        self.none + self.invalid() + self.canonical
-    }
-}
 
 /// A contract, with what can be counted by hand of the texts that a run meets.
 trait Counted: Oracle + Grammar {
