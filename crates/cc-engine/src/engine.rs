@@ -66,10 +66,7 @@ impl<C: Answers> ContractEngine<C> {
         &mut self,
         directive: ContractDirective<'a, C>,
     ) -> Result<Update, ContractRefusal<'a, C>> {
-        let transition = evaluate(&self.state, directive)?;
-        let changed = transition.changed();
-        commit(&mut self.state, transition);
-        Ok(Update { changed })
+        decide_directive(&mut self.state, directive, commit)
     }
 
     /// What [`Engine::step`] would decide and change, without changing anything.
@@ -160,7 +157,9 @@ fn decide<'a, C: Answers, S: Deref<Target = ContractState<C>>>(
     match classify_by(text) {
         ContractClassification::NoDirective => ContractDecision::Ordinary,
         ContractClassification::Invalid(invalid) => ContractDecision::Invalid(invalid),
-        ContractClassification::Canonical(directive) => decide_directive(state, directive, then),
+        ContractClassification::Canonical(directive) => {
+            decide_directive(state, directive, then).into()
+        }
     }
 }
 
@@ -171,15 +170,11 @@ fn decide_directive<'a, C: Answers, S: Deref<Target = ContractState<C>>>(
     state: S,
     directive: ContractDirective<'a, C>,
     then: impl FnOnce(S, ContractTransition<'a, C>),
-) -> ContractDecision<'a, C> {
-    match evaluate(&*state, directive) {
-        Ok(transition) => {
-            let update = Update { changed: transition.changed() };
-            then(state, transition);
-            ContractDecision::Update(update)
-        }
-        Err(refusal) => ContractDecision::Refused(refusal),
-    }
+) -> Result<Update, ContractRefusal<'a, C>> {
+    let transition = evaluate(&*state, directive)?;
+    let update = Update { changed: transition.changed() };
+    then(state, transition);
+    Ok(update)
 }
 
 /// Makes the change that evaluating against this very state gave.
