@@ -7,7 +7,6 @@ use cc_engine::{
     Answers, ContractDecision, ContractEngine, Engine, Policy, State, StateDiff, v0_5,
 };
 use cc_migrate::{FocusDevice, MigrateError};
-use cc_text::json::Raw;
 
 use crate::any_reply::{AnyDecision, AnyDiff, AnyImportError, AnyPreview};
 use crate::names::{Command, PreviewMode};
@@ -198,15 +197,11 @@ impl AnyEngine {
 
     /// Appends the record of the state.
     pub fn push_state(&mut self, out: &mut String) {
-        match &mut self.0 {
-            Inner::V0_9(recorder) => {
-                push_state::<cc_contract::V0_9>(out, recorder.text());
-            }
-            Inner::V0_5(recorder) => {
-                push_state::<cc_contract::V0_5>(out, recorder.text());
-            }
-            Inner::M1(m1) => out.push_str(&m1.state().export_json()),
-        }
+        each!(
+            &mut self.0,
+            recorder => recorder.push_state(out),
+            m1 => out.push_str(&m1.state().export_json())
+        );
     }
 
     /// Appends the record of what an input would do, if the contract has such a record: 0.5 alone.
@@ -218,7 +213,7 @@ impl AnyEngine {
         after.step(text);
         let (before, after) = (recorder.text(), StateText::new(after.state()));
         let would_mutate = preview.would_mutate();
-        let (before, after) = (Raw(before.as_str()), Raw(after.as_str()));
+        let (before, after) = (before.raw(), after.raw());
         push(
             out,
             &PreviewRecord {
@@ -261,6 +256,10 @@ impl<C: Answers> Recorder<C> {
     fn push_step(&mut self, out: &mut String, command: Command, text: &str) {
         let decision = self.step(text);
         push_step(out, command, &decision, self.text());
+    }
+
+    fn push_state(&mut self, out: &mut String) {
+        push_state::<C>(out, self.text());
     }
 
     fn diff(&self, after: &Self) -> StateDiff {

@@ -81,7 +81,8 @@ impl AnyDecision<'_> {
     }
 }
 
-/// What would come of one input under any contract. Made by [`AnyEngine::preview`](crate::AnyEngine::preview).
+/// What would come of one input under any contract. Made by
+/// [`AnyEngine::preview`](crate::AnyEngine::preview).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnyPreview<'a> {

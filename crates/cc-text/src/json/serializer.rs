@@ -12,8 +12,8 @@ pub(super) const RAW: &str = "cc_text::json::Raw";
 /// Appends `value` to `out` as canonical JSON.
 ///
 /// The fields of structs have to be declared in the order of their names. These and the names of
-/// variants must need no escapes. A debug build checks both. Maps have to give their keys in order, as a `BTreeMap` of
-/// strings does.
+/// variants must need no escapes. A debug build checks both. Maps have to give their keys in order,
+/// as a `BTreeMap` of strings does.
 ///
 /// # Errors
 ///
