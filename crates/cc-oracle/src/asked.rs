@@ -1,6 +1,8 @@
 //! Directives and classifications in the contracts' own words.
 
-use crate::json::quoted;
+use serde_json::{Value, json};
+
+use crate::{canonical, has_content};
 
 /// The kinds of directives: the name, the text that introduces it, and the names of the operands.
 pub const KINDS: [(&str, &str, &[&str]); 9] = [
@@ -16,7 +18,7 @@ pub const KINDS: [(&str, &str, &[&str]); 9] = [
 ];
 
 /// The words of a kind, and the names of its operands.
-fn row(kind: &str) -> (&'static str, &'static [&'static str]) {
+pub(crate) fn row(kind: &str) -> (&'static str, &'static [&'static str]) {
     let (_, words, names) = KINDS.into_iter().find(|(name, ..)| *name == kind).expect("a kind");
     (words, names)
 }
@@ -33,20 +35,9 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// A directive of a kind, which takes as many of two operands as it has.
     #[must_use]
-    pub fn new(kind: &'static str, operands: [&'a str; 2]) -> Self {
-        let (_, names) = row(kind);
-        let [first, second] = operands;
-        let operands = match names.len() {
-            0 => [None, None],
-            1 => [Some(first), None],
-            _ => [Some(first), Some(second)],
-        };
-        Asked { kind, operands }
-    }
-
-    /// The first operand.
-    pub(crate) fn first(&self) -> &'a str {
-        self.operands[0].expect("an operand")
+    pub fn new(kind: &'static str, [one, two]: [&'a str; 2]) -> Self {
+        let count = row(kind).1.len();
+        Asked { kind, operands: [(count > 0).then_some(one), (count > 1).then_some(two)] }
     }
 
     /// The text of the directive, be it canonical or not.
@@ -59,22 +50,10 @@ impl<'a> Asked<'a> {
             _ => words.to_owned(),
         }
     }
-
-    /// The record of the directive.
-    #[must_use]
-    pub fn record(&self) -> String {
-        let (_, names) = row(self.kind);
-        let operands = names.iter().zip(self.operands.iter().flatten());
-        let operands: Vec<String> =
-            operands.map(|(name, text)| format!("\"{name}\":{}", quoted(text))).collect();
-        format!(
-            r#"{{"kind":"{}","operands":{{{}}},"text":{}}}"#,
-            self.kind,
-            operands.join(","),
-            quoted(&self.text())
-        )
-    }
 }
+
+/// Where something begins and ends in a text.
+pub(crate) type Place = (usize, usize);
 
 /// What a text is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,21 +75,48 @@ pub enum Verdict<'a> {
     Canonical(Asked<'a>),
 }
 
-impl Verdict<'_> {
+impl<'a> Verdict<'a> {
+    /// A text with a second start.
+    pub(crate) fn compound(span: Place) -> Self {
+        Verdict::Invalid { failure: "compound_directive", kind: None, missing: None, span }
+    }
+
+    /// A text without an operand.
+    pub(crate) fn missing(kind: &'static str, operand: &'static str, span: Place) -> Self {
+        let failure = "missing_required_operand";
+        Verdict::Invalid { failure, kind: Some(kind), missing: Some(operand), span }
+    }
+
+    /// The directive with the operands at these places, or that the first without content is missing.
+    pub(crate) fn of_operands(text: &'a str, kind: &'static str, operands: &[Place]) -> Self {
+        for (name, (from, to)) in row(kind).1.iter().zip(operands) {
+            if !has_content(&text[*from..*to]) {
+                return Verdict::missing(kind, name, (*from, *to));
+            }
+        }
+        let operand = |at: usize| operands.get(at).map(|(from, to)| &text[*from..*to]);
+        Verdict::Canonical(Asked { kind, operands: [operand(0), operand(1)] })
+    }
+
     /// The record of the classification.
     #[must_use]
     pub fn record(&self) -> String {
-        let name = |name: &Option<&str>| name.map_or_else(|| "null".to_owned(), quoted);
-        match self {
-            Verdict::NoDirective => r#"{"classification":"no_directive"}"#.to_owned(),
+        canonical(&match self {
+            Verdict::NoDirective => json!({"classification": "no_directive"}),
             Verdict::Canonical(asked) => {
-                format!(r#"{{"classification":"canonical","directive":{}}}"#, asked.record())
+                let names = row(asked.kind).1.iter().copied();
+                let operands: Value = names.zip(asked.operands).collect();
+                let directive =
+                    json!({"kind": asked.kind, "operands": operands, "text": asked.text()});
+                json!({"classification": "canonical", "directive": directive})
             }
-            Verdict::Invalid { failure, kind, missing, span: (start, end) } => format!(
-                r#"{{"classification":"invalid","directive_kind":{},"failure":"{failure}","missing_operand":{},"span":[{start},{end}]}}"#,
-                name(kind),
-                name(missing)
-            ),
-        }
+            Verdict::Invalid { failure, kind, missing, span } => json!({
+                "classification": "invalid",
+                "directive_kind": kind,
+                "failure": failure,
+                "missing_operand": missing,
+                "span": span,
+            }),
+        })
     }
 }

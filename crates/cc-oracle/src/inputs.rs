@@ -36,13 +36,8 @@ pub fn check<S: Strategy>(
 #[must_use]
 pub fn sequences(tokens: &[&str], depth: usize) -> Vec<String> {
     let mut all = vec![String::new()];
-    let mut longest = all.clone();
-    for _ in 0..depth {
-        let longer = |text: &String| -> Vec<String> {
-            tokens.iter().map(|token| format!("{text}{token}")).collect()
-        };
-        longest = longest.iter().flat_map(longer).collect();
-        all.extend_from_slice(&longest);
+    for rest in depth.checked_sub(1).map_or(Vec::new(), |depth| sequences(tokens, depth)) {
+        all.extend(tokens.iter().map(|token| format!("{token}{rest}")));
     }
     all
 }

@@ -33,7 +33,7 @@ pub use asked::{Asked, KINDS, Verdict};
 pub use cc_contract::{Contract, ContractName, V0_5, V0_9};
 pub use inputs::{check, config, sequences};
 pub use json::{canonical, quoted};
-pub use model::{Model, NO_IDENTITY, empty_prompt};
+pub use model::{Model, NO_IDENTITY};
 pub use world::{SHARED, SmallWorld};
 
 /// A contract whose inputs are directives, as its text has it.
@@ -51,7 +51,9 @@ pub trait Oracle: Contract {
     fn naive_identity(item: &str) -> String;
 
     /// Whether the tables behind [`Oracle::naive_identity`] know all characters of a text.
-    fn knows(text: &str) -> bool;
+    fn knows(_: &str) -> bool {
+        true
+    }
 
     /// The normal form of a premise, or nothing. It is the same in these contracts.
     fn naive_premise(text: &str) -> String {
@@ -86,14 +88,8 @@ fn composed(text: &str) -> String {
 
 /// Takes steps until nothing changes (R3).
 fn fixed_point(text: &str, steps: impl Fn(&str) -> String) -> String {
-    let mut current = text.to_owned();
-    loop {
-        let next = steps(&current);
-        if next == current {
-            return next;
-        }
-        current = next;
-    }
+    let next = steps(text);
+    if next == text { next } else { fixed_point(&next, steps) }
 }
 
 /// Makes tests of generic functions: one in a module for each contract that has directives.

@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Asked, Oracle, Verdict, quoted};
+use serde_json::json;
+
+use crate::asked::{Asked, Verdict, row};
+use crate::{Oracle, canonical};
 
 /// The name here for the refusal of an item without identity.
 pub const NO_IDENTITY: &str = "no identity";
+
+/// `use` or `prohibit` by identity.
+type Policies = BTreeMap<String, &'static str>;
 
 /// A state: normal forms alone, and policies by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,7 +19,7 @@ pub struct Model {
     /// The premise.
     pub premise: Option<String>,
     /// `use` or `prohibit` by identity.
-    pub policies: BTreeMap<String, &'static str>,
+    pub policies: Policies,
 }
 
 impl Model {
@@ -23,38 +29,27 @@ impl Model {
     ///
     /// The first failure that holds.
     pub fn after<C: Oracle>(&self, asked: Asked<'_>) -> Result<Model, &'static str> {
-        match self.failure::<C>(asked) {
-            Some(failure) => Err(failure),
-            None => Ok(self.as_asked::<C>(asked)),
-        }
+        self.failure::<C>(asked).map_or_else(|| Ok(self.as_asked::<C>(asked)), Err)
     }
 
     /// The failure of a directive, if any.
     fn failure<C: Oracle>(&self, asked: Asked<'_>) -> Option<&'static str> {
-        match asked.kind {
-            "set_premise" => self.premise.as_ref().map(|_| "premise_already_set"),
-            "change_premise" if self.premise.is_none() => Some("premise_not_set"),
-            "change_premise" | "clear_premise" | "reset_policies" | "clear_state" => None,
-            kind => {
-                let mut keys = asked.operands.into_iter().flatten().map(C::naive_identity);
-                let (one, other) = (keys.next()?, keys.next());
-                if one.is_empty() || other.as_deref() == Some("") {
-                    return Some(NO_IDENTITY);
-                }
-                match (kind, self.policy(&one), other) {
-                    ("use_item", Some("prohibit"), _) => Some("item_prohibited"),
-                    ("prohibit_item", Some("use"), _) => Some("item_already_in_use"),
-                    ("replace_use", target, Some(old)) if one != old => {
-                        let source = self.policy(&old);
-                        C::REPLACEMENT.into_iter().find(|failure| match *failure {
-                            "replacement_source_missing" => source.is_none(),
-                            "replacement_source_prohibited" => source == Some("prohibit"),
-                            _ => target == Some("prohibit"),
-                        })
-                    }
-                    _ => None,
-                }
+        let keys = asked.keys::<C>();
+        let policies: Vec<_> = keys.iter().map(|key| self.policy(key)).collect();
+        match (asked.kind, &policies[..]) {
+            ("set_premise", _) => self.premise.as_ref().map(|_| "premise_already_set"),
+            ("change_premise", _) => self.premise.is_none().then_some("premise_not_set"),
+            _ if keys.iter().any(String::is_empty) => Some(NO_IDENTITY),
+            ("use_item", [Some("prohibit")]) => Some("item_prohibited"),
+            ("prohibit_item", [Some("use")]) => Some("item_already_in_use"),
+            ("replace_use", [target, source]) if keys[0] != keys[1] => {
+                C::REPLACEMENT.into_iter().find(|failure| match *failure {
+                    "replacement_source_missing" => source.is_none(),
+                    "replacement_source_prohibited" => *source == Some("prohibit"),
+                    _ => *target == Some("prohibit"),
+                })
             }
+            _ => None,
         }
     }
 
@@ -68,23 +63,23 @@ impl Model {
     #[must_use]
     pub fn as_asked<C: Oracle>(&self, asked: Asked<'_>) -> Model {
         let mut after = self.clone();
-        let key = || C::naive_identity(asked.first());
-        match asked.kind {
-            "set_premise" | "change_premise" => {
-                after.premise = Some(C::naive_premise(asked.first()));
+        let mut set = |item: &str, policy| {
+            after.policies.insert(item.to_owned(), policy);
+        };
+        match (asked.kind, &asked.keys::<C>()[..]) {
+            ("set_premise" | "change_premise", _) => {
+                after.premise = asked.operands[0].map(C::naive_premise);
             }
-            "use_item" => drop(after.policies.insert(key(), "use")),
-            "prohibit_item" => drop(after.policies.insert(key(), "prohibit")),
-            "remove_policy" => drop(after.policies.remove(&key())),
-            "replace_use" => {
-                let old = C::naive_identity(asked.operands[1].expect("two operands"));
-                if key() != old {
-                    after.policies.remove(&old);
-                    after.policies.insert(key(), "use");
-                }
+            ("use_item", [item]) => set(item, "use"),
+            ("prohibit_item", [item]) => set(item, "prohibit"),
+            ("remove_policy", [item]) => drop(after.policies.remove(item)),
+            ("replace_use", [new, old]) if new == old => {}
+            ("replace_use", [new, old]) => {
+                set(new, "use");
+                after.policies.remove(old);
             }
-            "clear_premise" => after.premise = None,
-            "reset_policies" => after.policies.clear(),
+            ("clear_premise", _) => after.premise = None,
+            ("reset_policies", _) => after.policies.clear(),
             _ => after = Model::default(),
         }
         after
@@ -93,105 +88,89 @@ impl Model {
     /// The state as canonical JSON text.
     #[must_use]
     pub fn export(&self) -> String {
-        let policies = self.policies.iter();
-        let policies: Vec<String> =
-            policies.map(|(item, policy)| format!("{}:\"{policy}\"", quoted(item))).collect();
-        format!(
-            r#"{{"policies":{{{}}},"premise":{},"version":2}}"#,
-            policies.join(","),
-            optional(self.premise.as_deref())
-        )
+        canonical(&json!({"policies": self.policies, "premise": self.premise, "version": 2}))
     }
 
     /// The record of what differs between this state and one after it.
     #[must_use]
     pub fn diff(&self, after: &Model) -> String {
-        let fields = |difference: &dyn Fn(&str) -> Option<String>| {
-            let keys = self.policies.keys().chain(after.policies.keys());
-            let sorted: BTreeMap<_, _> =
-                keys.filter_map(|key| Some((key, difference(key)?))).collect();
-            let fields: Vec<String> =
-                sorted.into_iter().map(|(key, value)| format!("{}:{value}", quoted(key))).collect();
-            format!("{{{}}}", fields.join(","))
+        let only_in = |one: &Policies, other: &Policies| {
+            let mut only = one.clone();
+            only.retain(|key, _| !other.contains_key(key));
+            only
         };
-        let pair = |key: &str| (self.policy(key), after.policy(key));
-        let added = fields(&|key| match pair(key) {
-            (None, Some(policy)) => Some(quoted(policy)),
-            _ => None,
+        let changed = self.policies.iter().filter_map(|(key, before)| {
+            let after = after.policies.get(key).filter(|after| *after != before)?;
+            Some((key, json!({"after": after, "before": before})))
         });
-        let removed = fields(&|key| match pair(key) {
-            (Some(policy), None) => Some(quoted(policy)),
-            _ => None,
-        });
-        let changed = fields(&|key| match pair(key) {
-            (Some(before), Some(after)) if before != after => {
-                Some(format!(r#"{{"after":"{after}","before":"{before}"}}"#))
-            }
-            _ => None,
-        });
-        format!(
-            r#"{{"changed":{},"policies":{{"added":{added},"changed":{changed},"removed":{removed}}},"premise":{{"after":{},"before":{},"changed":{}}}}}"#,
-            self != after,
-            optional(after.premise.as_deref()),
-            optional(self.premise.as_deref()),
-            self.premise != after.premise
-        )
+        canonical(&json!({
+            "changed": self != after,
+            "policies": {
+                "added": only_in(&after.policies, &self.policies),
+                "changed": changed.collect::<BTreeMap<_, _>>(),
+                "removed": only_in(&self.policies, &after.policies),
+            },
+            "premise": {
+                "after": after.premise,
+                "before": self.premise,
+                "changed": self.premise != after.premise,
+            },
+        }))
     }
 }
 
-fn optional(text: Option<&str>) -> String {
-    text.map_or_else(|| "null".to_owned(), quoted)
-}
-
 impl Asked<'_> {
+    /// The identities of the operands.
+    fn keys<C: Oracle>(&self) -> Vec<String> {
+        self.operands.into_iter().flatten().map(C::naive_identity).collect()
+    }
+
     /// The message of a refusal of this directive, by the contracts' list.
     #[must_use]
     pub fn message<C: Oracle>(&self, failure: &str) -> String {
-        const SUBMIT: &str = "Submit explicit directive(s) to remove it or use a different item.";
-        let old = || self.operands[1].expect("two operands");
-        let key = || C::naive_identity(self.first());
-        match failure {
+        const SUBMIT: &str = "is currently prohibited.\n\
+            Submit explicit directive(s) to remove it or use a different item.";
+        let [one, two] = self.operands.map(Option::unwrap_or_default);
+        let key = C::naive_identity(one);
+        let (item, rest) = match failure {
             "premise_already_set" => {
-                "Premise already set.\nUse 'change premise to <value>' to modify it.".to_owned()
+                return "Premise already set.\nUse 'change premise to <value>' to modify it."
+                    .into();
             }
             "premise_not_set" => {
-                "No premise is set.\nUse 'set premise <value>' to define one.".to_owned()
+                return "No premise is set.\nUse 'set premise <value>' to define one.".into();
             }
+            NO_IDENTITY => return empty_prompt(self.kind),
             "item_prohibited" => {
-                format!(
-                    "\"{}\" is currently prohibited.\nRemove or replace it before using it.",
-                    key()
-                )
+                (&*key, "is currently prohibited.\nRemove or replace it before using it.")
             }
-            "item_already_in_use" => format!(
-                "\"{}\" is currently in use.\nRemove or replace it before prohibiting it.",
-                key()
-            ),
-            "replacement_source_prohibited" => {
-                format!("\"{}\" is currently prohibited.\n{SUBMIT}", old())
+            "item_already_in_use" => {
+                (&*key, "is currently in use.\nRemove or replace it before prohibiting it.")
             }
-            "replacement_target_prohibited" => {
-                format!("\"{}\" is currently prohibited.\n{SUBMIT}", self.first())
+            "replacement_target_prohibited" => (one, SUBMIT),
+            "replacement_source_prohibited" => (two, SUBMIT),
+            "replacement_source_missing" => {
+                (two, "is not currently in use.\nReplacement requires an active 'use' policy.")
             }
-            "replacement_source_missing" => format!(
-                "\"{}\" is not currently in use.\nReplacement requires an active 'use' policy.",
-                old()
-            ),
-            NO_IDENTITY => empty_prompt(self.kind),
             other => panic!("{other:?} of {self:?}"),
-        }
+        };
+        format!("\"{item}\" {rest}")
     }
 
     /// The repairs of a refusal of this directive, by the table of contract 0.9: those that are
     /// canonical (R4).
     #[must_use]
     pub fn repairs<C: Oracle>(&self, failure: &str) -> Vec<String> {
-        let item = || self.first().trim_end_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
+        let remove = || {
+            let item = self.operands[0].unwrap_or_default();
+            let item = item.trim_end_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
+            Asked::new("remove_policy", [item, ""]).text()
+        };
         let repairs = match failure {
             "premise_already_set" => vec![Asked { kind: "change_premise", ..*self }.text()],
             "premise_not_set" => vec![Asked { kind: "set_premise", ..*self }.text()],
             "item_prohibited" | "item_already_in_use" | "replacement_target_prohibited" => {
-                vec![Asked::new("remove_policy", [item(), ""]).text(), self.text()]
+                vec![remove(), self.text()]
             }
             _ => Vec::new(),
         };
@@ -201,19 +180,16 @@ impl Asked<'_> {
 }
 
 /// The prompt of contract 0.5 for a directive without content.
-#[must_use]
-pub fn empty_prompt(kind: &str) -> String {
-    let (subject, usage) = match kind {
-        "set_premise" => ("Premise value", "set premise <value>"),
-        "change_premise" => ("Premise value", "change premise to <value>"),
-        "use_item" => ("Policy item", "use <item>"),
-        "prohibit_item" => ("Policy item", "prohibit <item>"),
-        "remove_policy" => ("Policy item", "remove policy <item>"),
+fn empty_prompt(kind: &str) -> String {
+    let (words, names) = row(kind);
+    let (subject, name) = match *names {
+        ["value"] => ("Premise value", "value"),
+        ["item"] => ("Policy item", "item"),
         _ => {
             return "Replacement requires both new and old items.\n\
                     Use 'use <new item> instead of <old item>' with non-empty values."
                 .to_owned();
         }
     };
-    format!("{subject} cannot be empty.\nUse '{usage}' with a non-empty value.")
+    format!("{subject} cannot be empty.\nUse '{words} <{name}>' with a non-empty value.")
 }

@@ -1,12 +1,13 @@
 //! Contract 0.5, written for being plainly right.
 //!
-//! The classifier follows the contract's sentences one by one at every place of the text. It looks
-//! at bytes: all that the grammar names is ASCII, and no byte of another character is.
+//! The classifier follows the contract's sentences one by one at every place of the text. A place
+//! is the number of a byte, and an operand the places where it begins and ends.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::{Asked, Oracle, SmallWorld, V0_5, Verdict, composed, fixed_point, has_content, words};
+use crate::asked::{Asked, KINDS, Verdict};
+use crate::{Oracle, SmallWorld, V0_5, composed, fixed_point, words};
 
 impl Oracle for V0_5 {
     const REPLACEMENT: [&'static str; 3] = [
@@ -28,18 +29,36 @@ impl Oracle for V0_5 {
     };
 
     fn naive_class(text: &str) -> Verdict<'_> {
-        classify(text)
+        let Some((kind, after)) = start_at(text, 0) else {
+            return Verdict::NoDirective;
+        };
+        for at in after..text.len() {
+            if let Some((_, end)) = start_at(text, at)
+                && !text[..at].ends_with(is_letter)
+            {
+                return Verdict::compound((at, end));
+            }
+        }
+        let end = text.len();
+        let from = end.min(after + 1);
+        match kind {
+            "clear_premise" | "reset_policies" | "clear_state" if after == end => {
+                Verdict::Canonical(Asked::new(kind, ["", ""]))
+            }
+            "clear_premise" | "reset_policies" | "clear_state" => Verdict::NoDirective,
+            "use_item" => after_use(text, from),
+            _ => Verdict::of_operands(text, kind, &[(from, end)]),
+        }
     }
 
     /// Lowercase is that of the standard library, whose tables may be older than the crate's.
     fn naive_identity(item: &str) -> String {
         fixed_point(item, |text| {
             let spelled = spelled(&composed(text).to_lowercase());
-            let mut words = words(&spelled);
-            if words.first().is_some_and(|word| ["a", "an", "the"].contains(word)) {
-                words.remove(0);
+            match &words(&spelled)[..] {
+                ["a" | "an" | "the", item @ ..] => item.join(" "),
+                item => item.join(" "),
             }
-            words.join(" ")
         })
     }
 
@@ -55,169 +74,51 @@ impl Oracle for V0_5 {
     }
 }
 
-const KEYWORDS: [&str; 5] =
-    ["change premise to", "set premise", "remove policy", "prohibit", "use"];
-
-const LITERALS: [(&str, &str); 3] = [
-    ("clear premise", "clear_premise"),
-    ("reset policies", "reset_policies"),
-    ("clear state", "clear_state"),
-];
-
-/// The productions of one operand: prefix, kind and operand.
-const PREFIXES: [(&str, &str, &str); 5] = [
-    ("set premise", "set_premise", "value"),
-    ("change premise to", "change_premise", "value"),
-    ("use", "use_item", "item"),
-    ("prohibit", "prohibit_item", "item"),
-    ("remove policy", "remove_policy", "item"),
-];
-
-fn classify(text: &str) -> Verdict<'_> {
-    let text = Text { source: text, bytes: text.as_bytes() };
-    if text.start_at(0).is_some() {
-        for at in 1..text.end() {
-            if let Some(end) = text.start_at(at)
-                && !text.slice(0, at).ends_with(is_letter)
-            {
-                return Verdict::Invalid {
-                    failure: "compound_directive",
-                    kind: None,
-                    missing: None,
-                    span: (at, end),
-                };
-            }
-        }
-    }
-    for (words, kind) in LITERALS {
-        if text.slice(0, text.end()) == words {
-            return Verdict::Canonical(Asked::new(kind, ["", ""]));
-        }
-    }
-    for (prefix, kind, operand) in PREFIXES {
-        let Some(end) = text.words_at(prefix, 0) else {
-            continue;
-        };
-        if end < text.end() && text.bytes[end] != b' ' {
-            continue;
-        }
-        let from = (end + 1).min(text.end());
-        return if kind == "use_item" {
-            text.after_use(from)
-        } else {
-            text.operands(kind, &[(operand, from, text.end())])
-        };
-    }
-    Verdict::NoDirective
-}
-
 /// Whether a character is a letter: general category L.
 fn is_letter(character: char) -> bool {
-    if character.is_ascii() {
-        return character.is_ascii_alphabetic();
-    }
     character.general_category_group() == GeneralCategoryGroup::Letter
 }
 
-struct Text<'a> {
-    source: &'a str,
-    bytes: &'a [u8],
+/// The kind whose start stands at a place, and where the start ends.
+fn start_at(text: &str, at: usize) -> Option<(&'static str, usize)> {
+    KINDS.into_iter().find_map(|(kind, words, operands)| {
+        let rest = text.get(at..)?.strip_prefix(words)?;
+        let ends = match operands {
+            [] => !rest.starts_with(is_letter),
+            _ => rest.is_empty() || rest.starts_with(' '),
+        };
+        ends.then_some((kind, at + words.len()))
+    })
 }
 
-impl<'a> Text<'a> {
-    fn end(&self) -> usize {
-        self.bytes.len()
-    }
-
-    fn slice(&self, from: usize, to: usize) -> &'a str {
-        &self.source[from..to]
-    }
-
-    /// Where `words` end if they stand at `at`.
-    fn words_at(&self, words: &str, mut at: usize) -> Option<usize> {
-        for byte in words.bytes() {
-            if self.bytes.get(at) != Some(&byte) {
-                return None;
-            }
-            at += 1;
-        }
-        Some(at)
-    }
-
-    /// Where the words of a start end if one stands at `at`, whatever precedes it.
-    fn start_at(&self, at: usize) -> Option<usize> {
-        let keyword = KEYWORDS.into_iter().find_map(|words| {
-            let end = self.words_at(words, at)?;
-            self.bytes.get(end).is_none_or(|next| *next == b' ').then_some(end)
-        });
-        keyword.or_else(|| {
-            LITERALS.into_iter().find_map(|(words, _)| {
-                let end = self.words_at(words, at)?;
-                (!self.slice(end, self.end()).starts_with(is_letter)).then_some(end)
-            })
-        })
-    }
-
-    fn after_use(&self, from: usize) -> Verdict<'a> {
-        const DELIMITER: &str = " instead of ";
-        let missing = |operand, at| missing("replace_use", operand, at, at);
-        for at in from..self.end() {
-            if let Some(after) = self.words_at(DELIMITER, at) {
-                let sides = [("new_item", from, at), ("old_item", after, self.end())];
-                return self.operands("replace_use", &sides);
-            }
-        }
-        if self.words_at("instead of ", from).is_some() {
-            return missing("new_item", from);
-        }
-        if self.slice(from, self.end()).ends_with(" instead of") {
-            return missing("old_item", self.end());
-        }
-        self.operands("use_item", &[("item", from, self.end())])
-    }
-
-    /// The directive with these operands, unless one is without content.
-    fn operands(
-        &self,
-        kind: &'static str,
-        operands: &[(&'static str, usize, usize)],
-    ) -> Verdict<'a> {
-        for (operand, from, to) in operands {
-            if !has_content(self.slice(*from, *to)) {
-                return missing(kind, operand, *from, *to);
-            }
-        }
-        let mut texts = operands.iter().map(|(_, from, to)| self.slice(*from, *to));
-        let texts = [texts.next(), texts.next()].map(Option::unwrap_or_default);
-        Verdict::Canonical(Asked::new(kind, texts))
-    }
-}
-
-fn missing(kind: &'static str, operand: &'static str, from: usize, to: usize) -> Verdict<'static> {
-    Verdict::Invalid {
-        failure: "missing_required_operand",
-        kind: Some(kind),
-        missing: Some(operand),
-        span: (from, to),
+/// Reads what follows `use` and its space.
+fn after_use(text: &str, from: usize) -> Verdict<'_> {
+    const DELIMITER: &str = " instead of ";
+    let (rest, end) = (&text[from..], text.len());
+    if let Some(at) = rest.find(DELIMITER) {
+        let at = from + at;
+        Verdict::of_operands(text, "replace_use", &[(from, at), (at + DELIMITER.len(), end)])
+    } else if rest.starts_with("instead of ") {
+        Verdict::missing("replace_use", "new_item", (from, from))
+    } else if rest.ends_with(" instead of") {
+        Verdict::missing("replace_use", "old_item", (end, end))
+    } else {
+        Verdict::of_operands(text, "use_item", &[(from, end)])
     }
 }
 
 /// `don't` for each `dont` that no letter, number or underscore stands beside.
 fn spelled(text: &str) -> String {
-    let is_word = |c: char| {
-        let group = c.general_category_group();
-        c == '_' || matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+    let is_word = |character: char| {
+        let group = character.general_category_group();
+        let is_number = group == GeneralCategoryGroup::Number;
+        is_letter(character) || is_number || character == '_'
     };
-    let characters: Vec<char> = text.chars().collect();
-    let mut spelled = String::new();
-    for (at, character) in characters.iter().enumerate() {
-        let word = at.checked_sub(3).and_then(|from| characters.get(from..=at));
-        let before = at.checked_sub(4).and_then(|before| characters.get(before));
-        let beside = before.into_iter().chain(characters.get(at + 1));
-        if word == Some(&['d', 'o', 'n', 't']) && !beside.copied().any(is_word) {
-            spelled.push('\'');
+    let mut spelled = text.to_owned();
+    for (at, word) in text.rmatch_indices("dont") {
+        if !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word) {
+            spelled.insert(at + 3, '\'');
         }
-        spelled.push(*character);
     }
     spelled
 }

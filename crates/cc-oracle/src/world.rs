@@ -27,55 +27,38 @@ pub const SHARED: SmallWorld = SmallWorld {
 };
 
 impl SmallWorld {
-    /// Every state there is: a premise or none, and a policy or none for each item.
-    #[must_use]
-    pub fn states(&self) -> Vec<Model> {
-        let policies = [None, Some("use"), Some("prohibit")];
-        let premises = [None, Some(self.premises[0][2]), Some(self.premises[1][2])];
-        let mut states = Vec::new();
-        for premise in premises {
-            for number in 0..27 {
-                let chosen = [number % 3, number / 3 % 3, number / 9].map(|which| policies[which]);
-                let items = self.items.iter().zip(chosen);
-                let policies =
-                    items.filter_map(|(item, policy)| Some((item[2].to_owned(), policy?)));
-                states.push(Model {
-                    premise: premise.map(str::to_owned),
-                    policies: policies.collect(),
-                });
-            }
-        }
-        states
-    }
-
-    /// Every state by its export.
+    /// Every state there is, by its export: a premise or none, and a policy or none for each item.
     #[must_use]
     pub fn by_export(&self) -> BTreeMap<String, Model> {
-        self.states().into_iter().map(|state| (state.export(), state)).collect()
-    }
-
-    /// Every item in every spelling.
-    #[must_use]
-    pub fn items(&self) -> Vec<&'static str> {
-        self.items.concat()
+        let mut states = vec![Model::default()];
+        for [.., premise] in self.premises {
+            states.push(Model { premise: Some(premise.to_owned()), ..Model::default() });
+        }
+        for [.., item] in self.items {
+            for state in states.clone() {
+                for policy in ["use", "prohibit"] {
+                    let mut state = state.clone();
+                    state.policies.insert(item.to_owned(), policy);
+                    states.push(state);
+                }
+            }
+        }
+        states.into_iter().map(|state| (state.export(), state)).collect()
     }
 
     /// Every directive in every spelling, be it canonical or not.
     #[must_use]
     pub fn directives(&self) -> Vec<Asked<'static>> {
+        let spellings = |operand: Option<&&str>| match operand {
+            Some(&"value") => self.premises.concat(),
+            Some(_) => self.items.concat(),
+            None => vec![""],
+        };
         let mut directives = Vec::new();
         for (kind, _, operands) in KINDS {
-            let (items, premises) = (self.items(), self.premises.concat());
-            match operands {
-                [] => directives.push(Asked::new(kind, ["", ""])),
-                ["value"] => {
-                    directives.extend(premises.iter().map(|value| Asked::new(kind, [value, ""])));
-                }
-                [_] => directives.extend(items.iter().map(|item| Asked::new(kind, [item, ""]))),
-                _ => {
-                    for one in &items {
-                        directives.extend(items.iter().map(|two| Asked::new(kind, [one, two])));
-                    }
+            for one in spellings(operands.first()) {
+                for two in spellings(operands.get(1)) {
+                    directives.push(Asked::new(kind, [one, two]));
                 }
             }
         }
@@ -85,7 +68,8 @@ impl SmallWorld {
     /// Every directive whose text is canonical in a contract.
     #[must_use]
     pub fn canonical<C: Oracle>(&self) -> Vec<Asked<'static>> {
-        let all = self.directives().into_iter();
-        all.filter(|asked| matches!(C::naive_class(&asked.text()), Verdict::Canonical(_))).collect()
+        let mut all = self.directives();
+        all.retain(|asked| matches!(C::naive_class(&asked.text()), Verdict::Canonical(_)));
+        all
     }
 }
