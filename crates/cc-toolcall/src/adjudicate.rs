@@ -1,7 +1,9 @@
 //! The rules: what one grammar says to the arguments of one call.
 
 use crate::arguments::{Arguments, elements};
+use crate::exact::is_same;
 use crate::grammar::{Grammar, POSITIONAL, Parameter};
+use crate::told::listed;
 use crate::verdict::{Certainty, Deny, Issue, Reason, Repair, Transform, Verdict};
 
 impl Grammar {
@@ -86,7 +88,9 @@ impl Grammar {
             let mut given: Vec<&str> =
                 synonyms.iter().filter(|(_, of)| *of == index).map(|(name, _)| *name).collect();
             let own = arguments.get(parameter.name());
-            let differs = |value| given.iter().any(|name| arguments.get(name) != Some(value));
+            let differs = |value| {
+                given.iter().filter_map(|name| arguments.get(name)).any(|it| !is_same(it, value))
+            };
             if given.len() > 1 || own.is_some_and(differs) {
                 given.sort_unstable();
                 given.extend(own.map(|_| parameter.name()));
@@ -116,11 +120,7 @@ impl Grammar {
             let (synonym, _) = synonyms.iter().find(|(_, of)| of == index)?;
             Some(Repair::Renamed { from: (*synonym).to_owned(), to: parameter.name().to_owned() })
         });
-        Transform {
-            arguments: object(entries),
-            repairs: repairs.collect(),
-            certainty: Certainty::Forced,
-        }
+        transform(object(entries), repairs.collect(), Certainty::Forced)
     }
 
     /// Binds positional values to the required parameters in order, or else to all of them.
@@ -174,12 +174,19 @@ impl Grammar {
             .enumerate()
             .map(|(index, (name, _))| Repair::Positional { index, to: name.to_owned() });
         let repairs = repairs.collect();
-        Ok(Transform { arguments: object(entries.into_iter()), repairs, certainty })
+        Ok(transform(object(entries.into_iter()), repairs, certainty))
     }
 }
 
+/// The name under which the grammar transforms and denies.
+const AUTHOR: &str = "grammar";
+
+fn transform(arguments: String, repairs: Vec<Repair>, certainty: Certainty) -> Transform {
+    Transform::new(AUTHOR, Reason::Misroute, arguments, repairs, certainty)
+}
+
 fn deny(issues: Vec<Issue>) -> Verdict {
-    Verdict::Deny(Deny::new(Reason::Misroute, issues))
+    Verdict::Deny(Deny::new(AUTHOR, Reason::Misroute, listed(issues)))
 }
 
 /// Writes an object of these names and source texts of values.

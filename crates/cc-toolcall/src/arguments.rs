@@ -6,10 +6,13 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::json::{self, SPACE};
 use crate::verdict::Issue;
 
-/// How deep arguments may be nested.
-pub const MAX_DEPTH: usize = 128;
+/// Whether a text without white space around it stands for no arguments.
+pub(crate) fn is_none(trimmed: &str) -> bool {
+    trimmed.is_empty() || trimmed == "null"
+}
 
 /// Arguments that are an object without duplicate names, in the order of the text.
 pub(crate) struct Arguments<'a>(pub(crate) Vec<(Cow<'a, str>, &'a str)>);
@@ -17,24 +20,24 @@ pub(crate) struct Arguments<'a>(pub(crate) Vec<(Cow<'a, str>, &'a str)>);
 impl<'a> Arguments<'a> {
     /// Reads the arguments of a call. No text, and `null`, are no arguments.
     pub(crate) fn read(text: &'a str) -> Result<Self, Issue> {
-        let trimmed = text.trim_matches([' ', '\t', '\n', '\r']);
-        if trimmed.is_empty() || trimmed == "null" {
+        let trimmed = text.trim_matches(SPACE);
+        if is_none(trimmed) {
             return Ok(Arguments(Vec::new()));
         }
-        if depth(trimmed) > MAX_DEPTH {
-            let detail = format!("it is nested more than {MAX_DEPTH} levels deep");
-            return Err(Issue::InvalidJson { detail });
-        }
-        let invalid = |error: serde_json::Error| Issue::InvalidJson { detail: error.to_string() };
+        let invalid = |detail| Issue::InvalidJson { detail };
         if !trimmed.starts_with('{') {
-            serde_json::from_str::<&RawValue>(trimmed).map_err(invalid)?;
+            json::check(trimmed).map_err(invalid)?;
             return Err(Issue::NotAnObject);
         }
-        let arguments: Arguments<'a> = serde_json::from_str(trimmed).map_err(invalid)?;
+        json::check_depth(trimmed).map_err(invalid)?;
+        let arguments: Arguments<'a> =
+            serde_json::from_str(trimmed).map_err(|error| invalid(error.to_string()))?;
         let mut names: Vec<&str> = arguments.0.iter().map(|(name, _)| &**name).collect();
         names.sort_unstable();
         let twice = names.windows(2).find_map(|pair| match pair {
-            [one, other] if one == other => Some(Issue::DuplicateKey { name: (*one).to_owned() }),
+            [one, other] if one == other => {
+                Some(Issue::DuplicateKey { within: String::new(), name: (*one).to_owned() })
+            }
             _ => None,
         });
         twice.map_or(Ok(arguments), Err)
@@ -50,33 +53,6 @@ impl<'a> Arguments<'a> {
 pub(crate) fn elements(value: &str) -> Option<Vec<&str>> {
     let values: Vec<&RawValue> = serde_json::from_str(value).ok()?;
     Some(values.into_iter().map(RawValue::get).collect())
-}
-
-/// How deep brackets are nested in `text`, outside strings.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'[' | b'{' => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            b'"' => {
-                // Skips the string; what follows a backslash does not end it.
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'"' => break,
-                        b'\\' => drop(bytes.next()),
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    deepest
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Arguments<'a> {

@@ -28,8 +28,9 @@ impl<A: Adjudicator + ?Sized> Adjudicator for &A {
 ///
 /// Each sees the arguments as transformed by those before it, so no transform carries a call past
 /// a later adjudicator that would have denied the same call written properly. The most restrictive
-/// verdict wins: allow, defer, transform, deny. After a denial nothing more is asked. An empty
-/// chain defers.
+/// verdict wins: allow, defer, transform, deny. After a denial nothing more is asked. Of several
+/// transforms, the repairs of all are listed, and the last has its arguments used and its name and
+/// reason given. An empty chain defers.
 ///
 /// ```
 /// use cc_toolcall::{Adjudicator, Chain, Grammar, Policy, PolicyGate, Tools, Verdict};
@@ -82,11 +83,10 @@ impl Adjudicator for Chain<'_> {
             };
             so_far = Some(match (so_far, verdict) {
                 (_, deny @ Verdict::Deny(_)) => return deny,
-                (Some(Verdict::Transform(mut earlier)), Verdict::Transform(later)) => {
-                    earlier.arguments = later.arguments;
-                    earlier.repairs.extend(later.repairs);
-                    earlier.certainty = earlier.certainty.min(later.certainty);
-                    Verdict::Transform(earlier)
+                (Some(Verdict::Transform(earlier)), Verdict::Transform(mut later)) => {
+                    later.certainty = later.certainty.min(earlier.certainty);
+                    later.repairs.splice(..0, earlier.repairs);
+                    Verdict::Transform(later)
                 }
                 (_, transform @ Verdict::Transform(_))
                 | (Some(transform @ Verdict::Transform(_)), _) => transform,
@@ -98,7 +98,7 @@ impl Adjudicator for Chain<'_> {
     }
 }
 
-/// Denies tools by the policies of a compiled state.
+/// Denies tools by the policies of a compiled state, in the name of `policy`.
 ///
 /// The lookup takes a tool's whole name to the policy of the item with that identity, so
 /// `read_file` is not the tool `file`.
@@ -144,6 +144,6 @@ impl<F: Fn(&str) -> Option<Policy>> Adjudicator for PolicyGate<F> {
             return Verdict::Defer;
         }
         let issues = vec![Issue::ProhibitedTool { tool: tool.to_owned() }];
-        Verdict::Deny(Deny::new(Reason::Prohibited, issues))
+        Verdict::Deny(Deny::new("policy", Reason::Prohibited, issues))
     }
 }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use cc_text::visible;
 
+use crate::json::Duplicate;
+
 /// The argument under which values without names arrive.
 pub const POSITIONAL: &str = "_positional";
 
@@ -254,10 +256,14 @@ impl GrammarBuilder {
 pub enum GrammarErrorKind {
     /// The schema is not JSON.
     NotJson,
-    /// The root of the schema is not that of an object.
+    /// The root of the schema is neither an object nor true or false.
+    NotASchema,
+    /// The root of the schema does not say that it is that of an object, by `type` alone.
     NotAnObjectSchema,
     /// A field of the schema has the wrong type.
     Malformed,
+    /// A name stands twice in one object of the schema.
+    DuplicateKey,
     /// Two parameters have one name.
     DuplicateParameter,
     /// A required name is not that of a property.
@@ -291,10 +297,39 @@ impl GrammarError {
         GrammarError { kind, name: name.to_owned() }
     }
 
+    pub(crate) fn duplicate(duplicate: &Duplicate) -> Self {
+        if duplicate.within == "/properties" {
+            GrammarError::of(GrammarErrorKind::DuplicateParameter, &duplicate.name)
+        } else {
+            GrammarError::of(GrammarErrorKind::DuplicateKey, &duplicate.to_string())
+        }
+    }
+
     /// What is wrong.
     #[must_use]
     pub const fn kind(&self) -> GrammarErrorKind {
         self.kind
+    }
+
+    /// Whether what has no grammar may be a schema all the same: one that describes something else
+    /// than an object by its properties, or a property whose name a grammar needs for itself. Its
+    /// tool can be offered and called, without a grammar.
+    ///
+    /// ```
+    /// use cc_toolcall::{Grammar, Order};
+    ///
+    /// let read = |schema| Grammar::from_json_schema(schema, Order::Declared, []).unwrap_err();
+    /// assert!(read(r#"{"allOf":[{"type":"object"}]}"#).is_legal_schema());
+    /// assert!(!read(r#"{"type":"object","properties":[]}"#).is_legal_schema());
+    /// ```
+    #[must_use]
+    pub const fn is_legal_schema(&self) -> bool {
+        matches!(
+            self.kind,
+            GrammarErrorKind::NotAnObjectSchema
+                | GrammarErrorKind::UnknownRequired
+                | GrammarErrorKind::Reserved
+        )
     }
 }
 
@@ -303,7 +338,8 @@ impl fmt::Display for GrammarError {
         let name = visible(&self.name);
         match self.kind {
             GrammarErrorKind::NotJson => write!(f, "the schema is not JSON: {name}"),
-            GrammarErrorKind::NotAnObjectSchema => {
+            GrammarErrorKind::DuplicateKey => f.write_str(&self.name),
+            GrammarErrorKind::NotASchema | GrammarErrorKind::NotAnObjectSchema => {
                 f.write_str("the schema must describe an object: its `type` must be \"object\"")
             }
             GrammarErrorKind::Malformed => {

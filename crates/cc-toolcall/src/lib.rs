@@ -16,25 +16,30 @@
 mod adjudicate;
 mod arguments;
 mod chain;
+mod decimal;
+mod exact;
 mod grammar;
+mod json;
 mod list;
 mod schema;
 #[cfg(feature = "schema")]
 mod schema_gate;
+mod told;
 mod tools;
 mod verdict;
 
-pub use arguments::MAX_DEPTH;
 pub use cc_text::Policy;
 pub use chain::{Adjudicator, Chain, PolicyGate};
 pub use grammar::{
     Grammar, GrammarBuilder, GrammarError, GrammarErrorKind, POSITIONAL, Parameter, ParameterType,
     UnknownTypeError,
 };
-pub use list::{ToolListError, ToolListErrorKind, ToolSchema, read_tools};
+pub use json::MAX_DEPTH;
+pub use list::{ToolListError, ToolListErrorKind, ToolSchema, read_aliases, read_tools};
 pub use schema::Order;
 #[cfg(feature = "schema")]
 pub use schema_gate::{SchemaError, SchemaErrorKind, SchemaGate};
+pub use told::{MAX_LISTED, MAX_SHOWN};
 pub use tools::Tools;
 pub use verdict::{Certainty, Deny, Issue, Reason, Repair, Transform, Verdict};
 

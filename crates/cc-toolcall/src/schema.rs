@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::grammar::{Grammar, GrammarBuilder, GrammarError, GrammarErrorKind, ParameterType};
+use crate::json;
 
 /// In which order parameters stand, where a schema declares them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,9 +31,10 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// [`GrammarError`], for text that is not JSON, a root that is not the schema of an object, a
-    /// required name that is no property, duplicate properties, and aliases as in
-    /// [`GrammarBuilder::build`].
+    /// [`GrammarError`], for text that is not JSON, a name that stands twice in any object, a root
+    /// that is not the schema of an object, a required name that is no property, and names and
+    /// aliases as in [`GrammarBuilder::build`]. [`GrammarError::is_legal_schema`] tells what is
+    /// wrong with a schema from what is merely beyond a grammar.
     ///
     /// ```
     /// use cc_toolcall::{Grammar, Order, ParameterType};
@@ -50,18 +52,26 @@ impl Grammar {
     ) -> Result<Grammar, GrammarError> {
         let root: &RawValue = serde_json::from_str(schema)
             .map_err(|error| GrammarError::of(GrammarErrorKind::NotJson, &error.to_string()))?;
-        let not_an_object_schema = || GrammarError::of(GrammarErrorKind::NotAnObjectSchema, "");
-        let root = serde_json::from_str::<Entries<&RawValue>>(root.get())
-            .map_err(|_| not_an_object_schema())?;
+        if let Some(duplicate) = json::duplicate(root.get()) {
+            return Err(GrammarError::duplicate(&duplicate));
+        }
+        let text = root.get();
+        let root = serde_json::from_str::<Entries<&RawValue>>(text).map_err(|_| {
+            let kind = match text {
+                "true" | "false" => GrammarErrorKind::NotAnObjectSchema,
+                _ => GrammarErrorKind::NotASchema,
+            };
+            GrammarError::of(kind, "")
+        })?;
         if named_type(&root) != Some(ParameterType::Object) {
-            return Err(not_an_object_schema());
+            return Err(GrammarError::of(GrammarErrorKind::NotAnObjectSchema, ""));
         }
         let malformed = |field| GrammarError::of(GrammarErrorKind::Malformed, field);
-        let required: Vec<String> = match root.last("required") {
+        let required: Vec<String> = match root.get("required") {
             Some(names) => serde_json::from_str(names.get()).map_err(|_| malformed("required"))?,
             None => Vec::new(),
         };
-        let mut properties = match root.last("properties") {
+        let mut properties = match root.get("properties") {
             Some(properties) => {
                 serde_json::from_str::<Entries<&RawValue>>(properties.get())
                     .map_err(|_| malformed("properties"))?
@@ -97,17 +107,17 @@ fn type_of(subschema: &RawValue) -> Option<ParameterType> {
 
 /// The one type that the `type` of a schema names.
 fn named_type(schema: &Entries<&RawValue>) -> Option<ParameterType> {
-    let name: String = serde_json::from_str(schema.last("type")?.get()).ok()?;
+    let name: String = serde_json::from_str(schema.get("type")?.get()).ok()?;
     ParameterType::from_name(&name)
 }
 
-/// The entries of an object in their order, duplicates included.
-pub(crate) struct Entries<T>(pub(crate) Vec<(String, T)>);
+/// The entries of an object in their order.
+struct Entries<T>(Vec<(String, T)>);
 
 impl<T> Entries<T> {
-    /// The value of a field, the last one if there are several.
-    fn last(&self, field: &str) -> Option<&T> {
-        self.0.iter().rev().find(|(name, _)| name == field).map(|(_, value)| value)
+    /// The value of a field, which is there at most once.
+    fn get(&self, field: &str) -> Option<&T> {
+        self.0.iter().find(|(name, _)| name == field).map(|(_, value)| value)
     }
 }
 

@@ -1,8 +1,11 @@
 //! Verdicts: what is to be done with a call, and why.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use cc_text::visible;
+
+use crate::told::{MAX_DETAIL, list, quoted, shortened};
 
 /// What is to be done with a call. Matching is exhaustive on purpose.
 ///
@@ -30,6 +33,39 @@ impl Verdict {
             Verdict::Deny(_) => "deny",
         }
     }
+
+    /// Who transforms or denies the call. An allow and a defer have no author: nobody has done
+    /// anything to it.
+    ///
+    /// ```
+    /// use cc_toolcall::{Certainty, Grammar, Verdict};
+    ///
+    /// let grammar = Grammar::builder().required("id", None).build()?;
+    /// let by = |arguments| {
+    ///     grammar.adjudicate(arguments, Certainty::Conventional).by().map(str::to_owned)
+    /// };
+    /// assert_eq!(by("{}").as_deref(), Some("grammar"));
+    /// assert_eq!(by(r#"{"id":1}"#), None);
+    /// # Ok::<(), cc_toolcall::GrammarError>(())
+    /// ```
+    #[must_use]
+    pub fn by(&self) -> Option<&str> {
+        match self {
+            Verdict::Allow | Verdict::Defer => None,
+            Verdict::Transform(transform) => Some(&transform.by),
+            Verdict::Deny(deny) => Some(&deny.by),
+        }
+    }
+
+    /// The kind of reason for a transform or a denial.
+    #[must_use]
+    pub const fn reason(&self) -> Option<Reason> {
+        match self {
+            Verdict::Allow | Verdict::Defer => None,
+            Verdict::Transform(transform) => Some(transform.reason),
+            Verdict::Deny(deny) => Some(deny.reason),
+        }
+    }
 }
 
 /// How arguments were put right.
@@ -38,17 +74,38 @@ impl Verdict {
 pub struct Transform {
     /// The arguments to be used, as JSON text. Every value is the source text of one that came in.
     pub arguments: String,
-    /// What was done, in the order of the parameters.
-    pub repairs: Vec<Repair>,
+    /// Who transforms them: `grammar`, or the name of another adjudicator.
+    pub by: Cow<'static, str>,
     /// Whether it could have been done in another way.
     pub certainty: Certainty,
+    /// What the call would be denied for without the transform.
+    pub reason: Reason,
+    /// What was done, in the order of the parameters.
+    pub repairs: Vec<Repair>,
 }
 
 impl Transform {
-    /// Other arguments, as JSON text, how they came about, and how sure that is.
+    /// Other arguments, as JSON text: who gives them and why, how they came about, and how sure
+    /// that is.
+    ///
+    /// ```
+    /// use cc_toolcall::{Certainty, Reason, Transform, Verdict};
+    ///
+    /// let arguments = r#"{"path":"/srv/a"}"#.to_owned();
+    /// let certainty = Certainty::Forced;
+    /// let transform =
+    ///     Transform::new("paths", Reason::Malformed, arguments, Vec::new(), certainty);
+    /// assert_eq!(Verdict::Transform(transform).by(), Some("paths"));
+    /// ```
     #[must_use]
-    pub const fn new(arguments: String, repairs: Vec<Repair>, certainty: Certainty) -> Self {
-        Transform { arguments, repairs, certainty }
+    pub fn new(
+        by: impl Into<Cow<'static, str>>,
+        reason: Reason,
+        arguments: String,
+        repairs: Vec<Repair>,
+        certainty: Certainty,
+    ) -> Self {
+        Transform { arguments, by: by.into(), certainty, reason, repairs }
     }
 }
 
@@ -95,21 +152,31 @@ impl Certainty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deny {
+    /// Who denies it: `grammar`, `policy`, `schema`, or the name of another adjudicator.
+    pub by: Cow<'static, str>,
     /// What kind of reason it is.
     pub reason: Reason,
-    /// What is wrong, so that the caller can do better.
+    /// What is wrong, so that the caller can do better. The adjudicators of this crate list at most
+    /// [`MAX_LISTED`](crate::MAX_LISTED) issues, and then [`Issue::More`].
     pub issues: Vec<Issue>,
 }
 
 impl Deny {
-    /// A denial for a reason, with what is wrong.
+    /// A denial: by whom, for what reason, and what is wrong.
+    ///
+    /// ```
+    /// use cc_toolcall::{Deny, Issue, Reason};
+    ///
+    /// let issues = vec![Issue::ProhibitedTool { tool: "pay".to_owned() }];
+    /// assert_eq!(Deny::new("night", Reason::Prohibited, issues).by, "night");
+    /// ```
     #[must_use]
-    pub const fn new(reason: Reason, issues: Vec<Issue>) -> Self {
-        Deny { reason, issues }
+    pub fn new(by: impl Into<Cow<'static, str>>, reason: Reason, issues: Vec<Issue>) -> Self {
+        Deny { by: by.into(), reason, issues }
     }
 }
 
-/// The kind of reason of a denial.
+/// The kind of reason of a denial, or of what a transform avoids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The shape of the arguments is wrong.
@@ -139,7 +206,8 @@ impl Reason {
 }
 
 /// One thing that is wrong with a call. Its [`Display`](fmt::Display) form is one sentence that a
-/// model can act on.
+/// model can act on. A sentence shows [`MAX_SHOWN`](crate::MAX_SHOWN) characters of a value or name
+/// at most, and lists [`MAX_LISTED`](crate::MAX_LISTED) names; the fields hold all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Issue {
@@ -176,8 +244,11 @@ pub enum Issue {
     },
     /// The arguments are another value than an object.
     NotAnObject,
-    /// A name is given twice.
+    /// A name is given twice in one object.
     DuplicateKey {
+        /// Where the object is, as a JSON Pointer. The grammar looks at the arguments alone, which
+        /// is the empty one.
+        within: String,
         /// The name.
         name: String,
     },
@@ -198,6 +269,11 @@ pub enum Issue {
         /// The tool.
         tool: String,
     },
+    /// There are more issues than are listed.
+    More {
+        /// How many are left out.
+        count: usize,
+    },
 }
 
 impl Issue {
@@ -215,6 +291,7 @@ impl Issue {
             Issue::InvalidJson { .. } => "invalid_json",
             Issue::Malformed { .. } => "malformed",
             Issue::ProhibitedTool { .. } => "prohibited_tool",
+            Issue::More { .. } => "more",
         }
     }
 
@@ -228,20 +305,21 @@ impl Issue {
                 Some(first) => first,
                 None => return String::new(),
             },
-            Issue::DuplicateKey { name } => name,
+            Issue::DuplicateKey { within, name } => return format!("{within}{}", pointer_to(name)),
             Issue::Malformed { pointer, .. } => return pointer.clone(),
             _ => return String::new(),
         };
-        format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+        pointer_to(name)
     }
+}
+
+/// The JSON Pointer of an entry.
+pub(crate) fn pointer_to(name: &str) -> String {
+    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
 impl fmt::Display for Issue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |names: &[String]| {
-            let quoted: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-            quoted.join(", ")
-        };
         match self {
             Issue::MissingRequired { names } => {
                 write!(f, "name the required arguments {}", list(names))
@@ -268,17 +346,24 @@ impl fmt::Display for Issue {
                 write!(f, "name the arguments {} instead of giving them in order", list(names))
             }
             Issue::NotAnObject => f.write_str("give the arguments as a JSON object"),
-            Issue::DuplicateKey { name } => write!(f, "give {} only once", quoted(name)),
-            Issue::InvalidJson { detail } => write!(f, "give valid JSON: {detail}"),
+            Issue::DuplicateKey { within, name } if within.is_empty() => {
+                write!(f, "give {} only once", quoted(name))
+            }
+            Issue::DuplicateKey { within, name } => {
+                write!(f, "give {} only once in {}", quoted(name), quoted(within))
+            }
+            Issue::InvalidJson { detail } => {
+                write!(f, "give valid JSON: {}", visible(&shortened(detail, MAX_DETAIL)))
+            }
             Issue::Malformed { detail, .. } => {
-                write!(f, "give arguments that fit the schema: {}", visible(detail))
+                let detail = shortened(detail, MAX_DETAIL);
+                write!(f, "give arguments that fit the schema: {}", visible(&detail))
             }
             Issue::ProhibitedTool { tool } => write!(f, "do not use the tool {}", quoted(tool)),
+            Issue::More { count: 1 } => f.write_str("put right 1 more fault, which is not listed"),
+            Issue::More { count } => {
+                write!(f, "put right {count} more faults, which are not listed")
+            }
         }
     }
-}
-
-/// A name as it is shown to a model or a person.
-fn quoted(name: &str) -> String {
-    format!("`{}`", visible(name))
 }

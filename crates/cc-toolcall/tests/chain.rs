@@ -25,11 +25,19 @@ impl Adjudicator for Fixed<'_> {
 
 fn transform(certainty: Certainty) -> Verdict {
     let repairs = vec![Repair::Renamed { from: "s".to_owned(), to: "t".to_owned() }];
-    Verdict::Transform(Transform::new("{\"t\":1}".to_owned(), repairs, certainty))
+    let arguments = "{\"t\":1}".to_owned();
+    Verdict::Transform(Transform::new("fixed", Reason::Malformed, arguments, repairs, certainty))
+}
+
+fn transform_to(arguments: &str) -> Verdict {
+    let Verdict::Transform(mut transform) = transform(Certainty::Forced) else { panic!() };
+    transform.arguments = arguments.to_owned();
+    transform.repairs = vec![Repair::Renamed { from: "f".to_owned(), to: "t".to_owned() }];
+    Verdict::Transform(transform)
 }
 
 fn deny() -> Verdict {
-    Verdict::Deny(Deny::new(Reason::Malformed, vec![Issue::NotAnObject]))
+    Verdict::Deny(Deny::new("fixed", Reason::Malformed, vec![Issue::NotAnObject]))
 }
 
 fn tools(name: &str, grammar: cc_toolcall::GrammarBuilder) -> Tools {
@@ -40,7 +48,7 @@ fn tools(name: &str, grammar: cc_toolcall::GrammarBuilder) -> Tools {
 
 fn prohibited(tool: &str) -> Verdict {
     let issues = vec![Issue::ProhibitedTool { tool: tool.to_owned() }];
-    Verdict::Deny(Deny::new(Reason::Prohibited, issues))
+    Verdict::Deny(Deny::new("policy", Reason::Prohibited, issues))
 }
 
 /// Denies arguments that name this path.
@@ -219,4 +227,34 @@ fn the_policy_gate_asks_for_the_whole_name_as_an_identity() {
     assert_eq!(gate.adjudicate("DELETE", "{}"), prohibited("DELETE"));
     assert_eq!(gate.adjudicate("Delete file", "{}"), Verdict::Defer);
     assert_eq!(*asked.lock().unwrap(), ["DELETE", "Delete file"]);
+}
+
+#[test]
+fn of_several_transforms_the_last_gives_its_name_and_reason() {
+    let seen = Mutex::new(Vec::new());
+    let grammar = Grammar::builder().required("t", None).alias("s", "t");
+    for (first, expected) in
+        [(false, ("fixed", Reason::Malformed)), (true, ("grammar", Reason::Misroute))]
+    {
+        let tools = tools("tool", grammar.clone());
+        let fixed = Fixed { verdict: transform_to("{\"s\":1}"), seen: &seen };
+        let chain = Chain::new();
+        let chain =
+            if first { chain.then(fixed).then(tools) } else { chain.then(tools).then(fixed) };
+        let verdict = chain.adjudicate("tool", "{\"s\":0}");
+        assert_eq!((verdict.by().unwrap(), verdict.reason().unwrap()), expected);
+        let Verdict::Transform(transform) = verdict else { panic!("no transform") };
+        // The repairs of all are there, in the order in which they were made.
+        let from = |repair: &Repair| match repair {
+            Repair::Renamed { from, .. } => from.clone(),
+            Repair::Positional { .. } => String::new(),
+        };
+        let repairs: Vec<String> = transform.repairs.iter().map(from).collect();
+        assert_eq!(repairs, if first { ["f", "s"] } else { ["s", "f"] });
+        assert_eq!(transform.arguments, if first { "{\"t\":1}" } else { "{\"s\":1}" });
+    }
+    let prohibit = PolicyGate::deny_list(policies);
+    let chain = Chain::new().then(prohibit).then(Tools::new());
+    assert_eq!(chain.adjudicate("delete", "{}").by(), Some("policy"));
+    assert_eq!(chain.adjudicate("search", "{}").by(), None);
 }

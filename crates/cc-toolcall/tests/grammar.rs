@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use cc_toolcall::{Grammar, GrammarError, Order, ParameterType, Tools};
+use cc_toolcall::{Grammar, GrammarError, GrammarErrorKind, Order, ParameterType, Tools};
 
 fn read(schema: &str) -> Result<Grammar, GrammarError> {
     Grammar::from_json_schema(schema, Order::Declared, [])
@@ -153,6 +153,69 @@ fn a_fault_in_a_schema_is_named() {
         let message = read(text).unwrap_err().to_string();
         assert!(message.starts_with("the schema is not JSON: "), "{text:?}: {message}");
         assert!(!message.contains(char::is_control), "{message:?}");
+    }
+}
+
+#[test]
+fn a_name_that_stands_twice_in_a_schema_is_refused_with_its_place() {
+    let deep = format!("{}{{\"b\":1,\"b\":2}}{}", "{\"a\":".repeat(50_000), "}".repeat(50_000));
+    for (schema, message) in [
+        (
+            r#"{"type":"object","properties":{"a":{}},"required":["a"],"required":[]}"#,
+            "the name `required` is given twice",
+        ),
+        (r#"{"type":"object","t\u0079pe":"object"}"#, "the name `type` is given twice"),
+        (r#"{"type":"object","x":1,"x":1}"#, "the name `x` is given twice"),
+        (
+            r#"{"type":"object","properties":{"a":{"type":"string","type":"integer"}}}"#,
+            "the name `type` is given twice in `/properties/a`",
+        ),
+        (
+            r#"{"type":"object","allOf":[{},{"a/b":{"\n":1,"\u000a":2}}]}"#,
+            r"the name `\u{a}` is given twice in `/allOf/1/a~1b`",
+        ),
+        (
+            r#"{"type":"object","$defs":{"properties":{"a":1,"a":2}}}"#,
+            "the name `a` is given twice in `/$defs/properties`",
+        ),
+        // This is a fault of its own.
+        (r#"{"type":"object","properties":{"a":{},"a":{}}}"#, "the parameter `a` is defined twice"),
+    ] {
+        let error = read(schema).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert!(!error.is_legal_schema());
+    }
+    let schema = format!(r#"{{"type":"object","x":{deep}}}"#);
+    let error = read(&schema).unwrap_err();
+    assert_eq!(error.kind(), GrammarErrorKind::DuplicateKey);
+    assert!(error.to_string().starts_with("the name `b` is given twice in `/x/a/a/a"));
+    assert!(error.to_string().len() < 200);
+}
+
+#[test]
+fn a_legal_schema_without_a_grammar_is_told_from_a_faulty_one() {
+    for (schema, is_legal) in [
+        ("{}", true),
+        ("true", true),
+        ("false", true),
+        (r#"{"allOf":[{"type":"object"}]}"#, true),
+        (r##"{"$ref":"#/$defs/a","$defs":{"a":{"type":"object"}}}"##, true),
+        (r#"{"type":["object","null"]}"#, true),
+        (r#"{"type":"string"}"#, true),
+        (r#"{"type":"object","properties":{"_positional":{"type":"array"}}}"#, true),
+        (r#"{"type":"object","required":["a"]}"#, true),
+        ("", false),
+        ("{", false),
+        ("[]", false),
+        ("null", false),
+        ("7", false),
+        (r#""object""#, false),
+        (r#"{"type":"object","properties":[]}"#, false),
+        (r#"{"type":"object","required":true}"#, false),
+        (r#"{"type":"object","properties":{"a":{},"a":{}}}"#, false),
+        (r#"{"type":"object","type":"object"}"#, false),
+    ] {
+        assert_eq!(read(schema).unwrap_err().is_legal_schema(), is_legal, "{schema}");
     }
 }
 

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
 use cc_toolcall::{
-    Certainty, Grammar, GrammarBuilder, Issue, MAX_DEPTH, Reason, Repair, Tools, Transform, Verdict,
+    Certainty, Grammar, GrammarBuilder, Issue, MAX_DEPTH, MAX_LISTED, MAX_SHOWN, Reason, Repair,
+    Tools, Transform, Verdict,
 };
 
 /// A grammar in short: `a! b` are parameters, of which the first is required; `x>a` is an alias.
@@ -343,6 +344,46 @@ fn a_synonym_beside_its_parameter_with_the_same_value_is_no_fault() {
 }
 
 #[test]
+fn a_synonym_beside_its_parameter_is_compared_by_its_value_and_not_by_its_text() {
+    let call = |own: &str, synonym: &str| format!("{{\"a\":{own},\"x\":{synonym},\"y\":3}}");
+    let deep = format!("{}1{}", "[".repeat(MAX_DEPTH - 1), "]".repeat(MAX_DEPTH - 1));
+    for (own, synonym) in [
+        (r#""/a""#, r#""\/a""#),
+        (r#""\u00e9\ud83d\ude00""#, "\"\u{e9}\u{1f600}\""),
+        ("100", "1.00e2"),
+        ("-0", "0.0"),
+        ("1e400", "10E+399"),
+        ("[1,{\"b\":2,\"c\":[]}]", "[ 1.0 , { \"c\" : [ ], \"\\u0062\" : 2 } ]"),
+        // The same text is the same value, whatever can be made of it.
+        (r#""\ud800""#, r#""\ud800""#),
+        (r#"{"b":1,"b":2}"#, r#"{"b":1,"b":2}"#),
+        ("1e99999999999999999999", "1e99999999999999999999"),
+        (&deep, &deep.replace('1', "1.0")),
+    ] {
+        let transform = transformed("a! b! x>a y>b", &call(own, synonym));
+        assert_eq!(transform.repairs, [renamed("y", "b")], "{own} {synonym}");
+        let out = call(own, synonym).replace("\"y\"", "\"b\"");
+        assert_eq!(transform.arguments, out);
+    }
+    for (own, synonym) in [
+        (r#""/a""#, r#""\/A""#),
+        (r#""1""#, "1"),
+        ("18446744073709551616", "18446744073709551617"),
+        ("0.1", "0.1000000000000000055511151231257827"),
+        ("[1,2]", "[2,1]"),
+        ("{}", "[]"),
+        ("null", "false"),
+        // What cannot be compared counts as different.
+        (r#""\ud800""#, r#""\ud801""#),
+        (r#"{"b":1,"b":2}"#, r#"{"b":2}"#),
+        ("1e99999999999999999999", "1e99999999999999999998"),
+    ] {
+        let issues = denied("a! b! x>a y>b", &call(own, synonym));
+        assert_eq!(issues, ambiguous("a", &["x", "a"]), "{own} {synonym}");
+    }
+}
+
+#[test]
 fn arguments_that_are_no_object_are_denied() {
     for arguments in ["[]", "[1]", "7", "1e400", "true", r#""{}""#, r#""\ud800""#, " [ ] "] {
         assert_eq!(denied("a!", arguments), [Issue::NotAnObject], "{arguments}");
@@ -360,7 +401,7 @@ fn a_key_that_stands_there_twice_is_denied_even_in_a_well_formed_call() {
         (r#"{"_positional":[1],"\u005fpositional":[1]}"#, "_positional"),
         ("{\"\u{1f600}\":1,\"\\ud83d\\ude00\":1}", "\u{1f600}"),
     ] {
-        let expected = [Issue::DuplicateKey { name: name.to_owned() }];
+        let expected = [Issue::DuplicateKey { within: String::new(), name: name.to_owned() }];
         assert_eq!(denied("a!", arguments), expected, "{arguments}");
     }
     // In a value it is the value's own business, and names that only look alike are two.
@@ -481,6 +522,74 @@ fn every_issue_has_a_name_a_pointer_and_one_sentence() {
 fn a_sentence_shows_what_is_hidden_and_leaves_quotes_and_backslashes_alone() {
     let issue = Issue::ProhibitedTool { tool: "a\"b'c\\d\u{200b}\n".to_owned() };
     assert_eq!(issue.to_string(), r#"do not use the tool `a"b'c\d\u{200b}\u{a}`"#);
+}
+
+#[test]
+fn a_sentence_is_short_whatever_it_names() {
+    let long = "n".repeat(200_000);
+    let shown = format!("`{}\u{2026}`", "n".repeat(MAX_SHOWN));
+    let twice = denied("a!", &format!("{{\"{long}\":1,\"{long}\":2}}"));
+    assert_eq!(twice, [Issue::DuplicateKey { within: String::new(), name: long.clone() }]);
+    assert_eq!(twice[0].to_string(), format!("give {shown} only once"));
+    let just = "n".repeat(MAX_SHOWN);
+    let issue = Issue::ProhibitedTool { tool: just.clone() };
+    assert_eq!(issue.to_string(), format!("do not use the tool `{just}`"));
+    let issue = Issue::ProhibitedTool { tool: just + "n" };
+    assert_eq!(issue.to_string(), format!("do not use the tool {shown}"));
+    // Of what is not a name of the call, too.
+    let issue = Issue::Malformed { pointer: String::new(), detail: long.clone() };
+    assert!(issue.to_string().len() < 500);
+    let issue = Issue::InvalidJson { detail: long };
+    assert!(issue.to_string().len() < 500);
+
+    let names: Vec<String> = (0..2_000).map(|number| format!("p{number}")).collect();
+    let many = names.iter().fold(Grammar::builder(), |all, name| all.required(name, None));
+    let Verdict::Deny(deny) = many.build().unwrap().adjudicate("{}", Certainty::Forced) else {
+        panic!("not denied")
+    };
+    assert_eq!(deny.issues, [Issue::MissingRequired { names: names.clone() }]);
+    let sentence = deny.issues[0].to_string();
+    let begin: Vec<String> = names[..MAX_LISTED].iter().map(|name| format!("`{name}`")).collect();
+    let rest = 2_000 - MAX_LISTED;
+    assert_eq!(
+        sentence,
+        format!("name the required arguments {}, and {rest} more", begin.join(", ")),
+    );
+}
+
+#[test]
+fn a_denial_lists_so_many_issues_and_counts_the_rest() {
+    for count in [MAX_LISTED, MAX_LISTED + 1, MAX_LISTED + 2] {
+        let names: Vec<String> = (0..count).map(|number| format!("p{number}")).collect();
+        let short: Vec<String> = names.iter().map(|name| format!("{name}!")).collect();
+        let named: Vec<String> = names.iter().map(|name| format!(",\"{name}\":1")).collect();
+        let values = vec!["1"; count + 1].join(",");
+        let call = format!("{{\"P\":[{values}]{}}}", named.concat());
+        let mut expected: Vec<Issue> =
+            names.iter().take(MAX_LISTED).map(|name| conflict(name, name)).collect();
+        if count > MAX_LISTED {
+            expected.push(Issue::More { count: count - MAX_LISTED });
+        }
+        // One more is required, and not named.
+        assert_eq!(denied(&format!("{} last!", short.join(" ")), &call), expected);
+    }
+    let more = Issue::More { count: 2 };
+    assert_eq!((more.as_str(), more.pointer().as_str()), ("more", ""));
+}
+
+#[test]
+fn a_verdict_names_its_author_and_its_reason() {
+    let of = |arguments| {
+        let verdict = adjudicate("a! b! x>a", arguments);
+        (verdict.by().map(str::to_owned), verdict.reason())
+    };
+    let grammar = (Some("grammar".to_owned()), Some(Reason::Misroute));
+    assert_eq!(of(r#"{"x":1,"b":2}"#), grammar);
+    assert_eq!(of(r#"{"P":[1,2]}"#), grammar);
+    assert_eq!(of("{}"), grammar);
+    assert_eq!(of("nonsense"), grammar);
+    assert_eq!(of(r#"{"a":1,"b":2}"#), (None, None));
+    assert_eq!((Verdict::Allow.by(), Verdict::Allow.reason()), (None, None));
 }
 
 #[test]

@@ -1,22 +1,25 @@
 //! Tool calls: the request for a verdict, and its record.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
-use cc_text::json::Raw;
+use cc_text::json::{Raw, by_name};
 use cc_toolcall::{Adjudicator, Issue, Repair, Verdict};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::names::ErrorCode;
 use crate::write::push;
 
-/// A call of a tool, as a line of JSON with `tool` and `arguments`.
+/// A call of a tool, as a line of JSON.
 #[derive(Clone, Debug)]
 pub struct ToolCall<'a> {
     tool: Cow<'a, str>,
     /// The source text of the arguments, as it stands in the request.
     source: &'a str,
-    /// The text of the arguments, if they came as a string of JSON.
+    /// The text of the arguments, if they came as a string of JSON. A string with half of a
+    /// surrogate pair is no text, and its source stands for itself.
     string: Option<String>,
 }
 
@@ -28,8 +31,54 @@ struct Request<'a> {
     arguments: Option<&'a RawValue>,
 }
 
+/// The fields that tell how a request names its tool.
+#[derive(Deserialize)]
+struct Fields {
+    tool: Option<IgnoredAny>,
+    name: Option<IgnoredAny>,
+    function: Option<IgnoredAny>,
+}
+
+/// A request as MCP has it, or what a chat completion has in `function`.
+#[derive(Deserialize)]
+struct Named<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    #[serde(borrow)]
+    arguments: Option<&'a RawValue>,
+}
+
+impl<'a> From<Named<'a>> for Request<'a> {
+    fn from(Named { name, arguments }: Named<'a>) -> Self {
+        Request { tool: name, arguments }
+    }
+}
+
+#[derive(Deserialize)]
+struct Chat<'a> {
+    #[serde(borrow, deserialize_with = "by_name")]
+    function: Named<'a>,
+}
+
+impl<'a> Request<'a> {
+    fn read(line: &'a str) -> serde_json::Result<Self> {
+        serde_json::from_str(line).or_else(|error| match serde_json::from_str(line) {
+            Ok(Fields { tool: None, name: Some(_), .. }) => {
+                serde_json::from_str::<Named<'a>>(line).map(Self::from)
+            }
+            Ok(Fields { tool: None, name: None, function: Some(_) }) => {
+                serde_json::from_str(line).map(|Chat { function }| function.into())
+            }
+            _ => Err(error),
+        })
+    }
+}
+
 impl<'a> ToolCall<'a> {
-    /// Reads the line of a request. Arguments are an object, or a string of JSON text.
+    /// Reads the line of a request: an object with the name of the tool as `tool`, or as MCP's
+    /// `name`, and `arguments`, or with both in `function`, as in a chat completion. Arguments are
+    /// an object, or a string of JSON text. `tool` counts before `name`, and that before
+    /// `function`; other fields are ignored.
     ///
     /// # Errors
     ///
@@ -39,6 +88,9 @@ impl<'a> ToolCall<'a> {
     /// use cc_wire::ToolCall;
     ///
     /// assert!(ToolCall::read(r#"{"tool":"search","arguments":{"q":"tea"}}"#).is_ok());
+    /// assert!(ToolCall::read(r#"{"name":"search","arguments":{"q":"tea"}}"#).is_ok());
+    /// let chat = r#"{"id":"1","function":{"name":"search","arguments":"{\"q\":\"tea\"}"}}"#;
+    /// assert!(ToolCall::read(chat).is_ok());
     /// let (_, message) = ToolCall::read("[]").unwrap_err();
     /// assert_eq!(message, "input must be a tool call, which is an object");
     /// ```
@@ -48,25 +100,23 @@ impl<'a> ToolCall<'a> {
             let message = "input must be a tool call, which is an object".to_owned();
             return Err((ErrorCode::InvalidRequest, message));
         }
-        let request: Request<'a> = serde_json::from_str(line).map_err(|error| {
+        let Request { tool, arguments } = Request::read(line).map_err(|error| {
             let code = match error.classify() {
                 serde_json::error::Category::Data => ErrorCode::InvalidRequest,
                 _ => ErrorCode::InvalidJson,
             };
             (code, format!("input must be a tool call: {error}"))
         })?;
-        let source = request.arguments.map_or("null", RawValue::get);
-        let string = source.starts_with('"').then(|| serde_json::from_str(source)).transpose();
-        let string = string.map_err(|error| {
-            (ErrorCode::InvalidJson, format!("the arguments are not a valid string: {error}"))
-        })?;
-        Ok(ToolCall { tool: request.tool, source, string })
+        let source = arguments.map_or("null", RawValue::get);
+        let string = source.starts_with('"').then(|| serde_json::from_str(source).ok()).flatten();
+        Ok(ToolCall { tool, source, string })
     }
 
     /// Appends the record of the verdict on this call.
     ///
-    /// The arguments in it are, byte for byte, the text of values that came in, so they may hold
-    /// characters beyond ASCII; everything else is ASCII.
+    /// Arguments that came as an object are, byte for byte, the text of values that came in, so
+    /// they may hold characters beyond ASCII. Everything else is ASCII, arguments that came as a
+    /// string among it, whatever the verdict is.
     ///
     /// ```
     /// use cc_toolcall::Tools;
@@ -82,19 +132,40 @@ impl<'a> ToolCall<'a> {
     pub fn push_verdict(&self, out: &mut String, adjudicator: &impl Adjudicator) {
         let text = self.string.as_deref().unwrap_or(self.source);
         let verdict = adjudicator.adjudicate(&self.tool, text);
-        let quoted;
-        let arguments = match &verdict {
-            Verdict::Allow | Verdict::Defer => Some(Raw(self.source)),
-            Verdict::Transform(transform) if self.string.is_some() => {
-                // INVARIANT: a string can always be written.
-                quoted = cc_text::json::to_string(&transform.arguments).unwrap_or_default();
-                Some(Raw(&quoted))
+        // INVARIANT: a string can always be written.
+        let quoted = |text: &str| cc_text::json::to_string(text).unwrap_or_default();
+        let is_string = self.source.starts_with('"');
+        let written = match &verdict {
+            Verdict::Allow | Verdict::Defer => Some(match &self.string {
+                Some(text) => Cow::Owned(quoted(text)),
+                None if is_string => Cow::Owned(in_ascii(self.source)),
+                None => Cow::Borrowed(self.source),
+            }),
+            Verdict::Transform(transform) if is_string => {
+                Some(Cow::Owned(quoted(&transform.arguments)))
             }
-            Verdict::Transform(transform) => Some(Raw(&transform.arguments)),
+            Verdict::Transform(transform) => Some(Cow::Borrowed(&*transform.arguments)),
             Verdict::Deny(_) => None,
         };
-        push(out, &VerdictRecord::new(&self.tool, &verdict, arguments));
+        push(out, &VerdictRecord::new(&self.tool, &verdict, written.as_deref().map(Raw)));
     }
+}
+
+/// A string in JSON with escapes for everything beyond ASCII.
+fn in_ascii(string: &str) -> String {
+    let mut out = String::new();
+    let mut units = [0; 2];
+    for character in string.chars() {
+        if character.is_ascii() {
+            out.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut units) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
 }
 
 /// The verdict on a call, with arguments `A`.
@@ -104,6 +175,9 @@ impl<'a> ToolCall<'a> {
 pub struct VerdictRecord<A> {
     /// The arguments to be used, unless the call is denied.
     pub arguments: Option<A>,
+    /// Who transforms or denies the call: `grammar`, `policy`, `schema`, or the name of another
+    /// adjudicator. Records of before this field was there are read as well.
+    pub by: Option<String>,
     /// How sure a transform is.
     pub certainty: Option<String>,
     /// What is wrong, if the call is denied.
@@ -123,6 +197,9 @@ pub struct VerdictRecord<A> {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct IssueRecord {
+    /// How many issues are not listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
     /// The numbers of positional values that could be bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Vec<usize>>,
@@ -184,29 +261,23 @@ impl<A> VerdictRecord<A> {
     /// The record of a verdict, with the arguments to be used.
     #[must_use]
     pub fn new(tool: &str, verdict: &Verdict, arguments: Option<A>) -> Self {
-        let mut record = VerdictRecord {
+        let (certainty, issues, repairs) = match verdict {
+            Verdict::Allow | Verdict::Defer => (None, &[][..], &[][..]),
+            Verdict::Transform(transform) => {
+                (Some(transform.certainty), &[][..], transform.repairs.as_slice())
+            }
+            Verdict::Deny(deny) => (None, deny.issues.as_slice(), &[][..]),
+        };
+        VerdictRecord {
             arguments,
-            certainty: None,
-            issues: Vec::new(),
-            reason: None,
-            repairs: Vec::new(),
+            by: verdict.by().map(str::to_owned),
+            certainty: certainty.map(|certainty| certainty.as_str().to_owned()),
+            issues: issues.iter().map(IssueRecord::from).collect(),
+            reason: verdict.reason().map(|reason| reason.as_str().to_owned()),
+            repairs: repairs.iter().map(RepairRecord::from).collect(),
             tool: tool.to_owned(),
             verdict: verdict.as_str().to_owned(),
-        };
-        match verdict {
-            Verdict::Allow | Verdict::Defer => {}
-            Verdict::Transform(transform) => {
-                record.certainty = Some(transform.certainty.as_str().to_owned());
-                // A transform puts right what a denial would call by this name.
-                record.reason = Some(cc_toolcall::Reason::Misroute.as_str().to_owned());
-                record.repairs = transform.repairs.iter().map(RepairRecord::from).collect();
-            }
-            Verdict::Deny(deny) => {
-                record.reason = Some(deny.reason.as_str().to_owned());
-                record.issues = deny.issues.iter().map(IssueRecord::from).collect();
-            }
         }
-        record
     }
 }
 
@@ -244,7 +315,8 @@ impl From<&Issue> for IssueRecord {
                 record.given = Some(Given::Names(given.clone()));
                 record.name = Some(name.clone());
             }
-            Issue::DuplicateKey { name } => record.name = Some(name.clone()),
+            Issue::DuplicateKey { name, .. } => record.name = Some(name.clone()),
+            Issue::More { count } => record.count = Some(*count),
             _ => {}
         }
         record

@@ -180,7 +180,7 @@ fn check_classification<C: Answers>(text: &str) {
             let operand = invalid.missing_operand().map(|operand| operand.to_string());
             assert_eq!((directive_kind, missing_operand), (kind, operand));
             assert_eq!(failure, invalid.failure().as_str());
-            assert_eq!(span[0]..span[1], invalid.span().into());
+            assert_eq!(span[0]..span[1], std::ops::Range::from(invalid.span()));
         }
         (class, record) => assert_eq!(format!("{class:?}"), format!("{record:?}")),
     }
@@ -290,5 +290,37 @@ fn verdicts_are_canonical_and_read_back() {
         let record: VerdictRecord<Value> = assert_reads_back(&line);
         assert_eq!((record.verdict.as_str(), record.tool.as_str()), (verdict, "t\u{e9}"));
         assert_eq!(record.issues.is_empty(), verdict != "deny", "{arguments}");
+        let author = (verdict != "defer").then_some("grammar");
+        assert_eq!(record.by.as_deref(), author, "{arguments}");
     }
+    let prohibited = cc_toolcall::PolicyGate::allow_list(|_: &str| None);
+    let call = cc_wire::ToolCall::read(r#"{"tool":"x"}"#).expect("a request");
+    let mut line = String::new();
+    call.push_verdict(&mut line, &prohibited);
+    assert_canonical(&line);
+    let record: VerdictRecord<Value> = assert_reads_back(&line);
+    assert_eq!(
+        (record.by.as_deref(), record.reason.as_deref()),
+        (Some("policy"), Some("prohibited"))
+    );
+}
+
+#[test]
+fn a_count_of_issues_that_are_not_listed_is_read_back() {
+    let issues = vec![cc_toolcall::Issue::NotAnObject, cc_toolcall::Issue::More { count: 7 }];
+    let deny = cc_toolcall::Deny::new("mine", cc_toolcall::Reason::Malformed, issues);
+    let verdict = cc_toolcall::Verdict::Deny(deny);
+    let mut line = String::new();
+    push(&mut line, &VerdictRecord::<Value>::new("t", &verdict, None));
+    assert_canonical(&line);
+    let record: VerdictRecord<Value> = assert_reads_back(&line);
+    assert_eq!(record.by.as_deref(), Some("mine"));
+    assert_eq!(record.issues.iter().map(|issue| issue.count).collect::<Vec<_>>(), [None, Some(7)]);
+}
+
+#[test]
+fn a_verdict_of_before_authors_were_named_is_read() {
+    let line = r#"{"arguments":{"a":1},"certainty":null,"issues":[],"reason":null,"repairs":[],"tool":"t","verdict":"defer"}"#;
+    let record: VerdictRecord<Value> = serde_json::from_str(line).expect("a record");
+    assert_eq!((record.verdict.as_str(), record.by), ("defer", None));
 }

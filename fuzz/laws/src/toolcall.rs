@@ -134,8 +134,8 @@ fn assert_denied_for(
             assert!(serde_json::from_str::<&RawValue>(arguments).is_ok(), "{arguments:?}");
             assert!(!arguments.trim_start().starts_with('{'), "{arguments:?}");
         }
-        (Issue::DuplicateKey { name }, entries) => {
-            assert!(entries.is_none());
+        (Issue::DuplicateKey { within, name }, entries) => {
+            assert!(within.is_empty() && entries.is_none());
             let entries = Entries::read(arguments).expect("an object");
             assert!(entries.0.iter().filter(|(other, _)| other == name).count() > 1);
         }
