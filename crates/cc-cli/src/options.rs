@@ -218,15 +218,8 @@ pub(crate) enum Command {
 /// How tool calls are judged.
 #[derive(Debug, Args)]
 pub(crate) struct ToolcallOptions {
-    /// The JSON Schema of one tool's arguments, in a file named after the tool, such as search.json
-    /// (may be repeated)
-    #[arg(long, value_name = "FILE", required_unless_present = "schemas")]
-    pub(crate) schema: Vec<PathBuf>,
-
-    /// A file with many tools: an MCP `tools/list` result, or the `tools` array of a chat
-    /// completion request
-    #[arg(long, value_name = "FILE")]
-    pub(crate) schemas: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tools: ToolFiles,
 
     /// A file with synonyms, such as {"search":{"query":"q"}}, which lets `query` stand for `q`
     #[arg(long, value_name = "FILE")]
@@ -240,9 +233,33 @@ pub(crate) struct ToolcallOptions {
     #[arg(long, value_enum, value_name = "CERTAINTY", default_value_t = LeastCertainty::Conventional)]
     pub(crate) least_certainty: LeastCertainty,
 
+    /// Check values too: deny a call whose arguments, as they would go on, do not fit the whole
+    /// schema
+    #[arg(long)]
+    pub(crate) values: bool,
+
+    /// Refuse a schema that cannot be used for a check, instead of leaving the check out with a
+    /// note
+    #[arg(long)]
+    pub(crate) strict: bool,
+
     /// The longest line to read; a longer one is answered with an error
     #[arg(long, value_name = "N", default_value = "1048576")]
     pub(crate) max_line_bytes: NonZeroUsize,
+}
+
+/// The files that describe tools.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct ToolFiles {
+    /// The JSON Schema of one tool's arguments, in a file named after the tool, such as search.json
+    /// (may be repeated)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schema: Vec<PathBuf>,
+
+    /// A file with many tools: an MCP `tools/list` result, or the `tools` of a request to a model
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schemas: Option<PathBuf>,
 }
 
 /// The order of parameters.

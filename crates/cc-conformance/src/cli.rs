@@ -73,7 +73,7 @@ impl Cli {
         match (self::text(request, "op"), contract) {
             ("classify", V0_9 | V0_5) => {
                 let arguments = ["classify", "--contract", contract.as_str(), "--input=json"];
-                let lines = self.run(&arguments, "", &[quoted(text)])??;
+                let lines = self.run(&arguments, &[""; 0], &[quoted(text)])??;
                 records::classification(contract, &lines.concat())
             }
             ("open" | "import", _) | ("import_checkpoint", V0_5) => {
@@ -140,7 +140,8 @@ impl Cli {
 
     fn toolcall(&self, request: &Value) -> Result<Value, String> {
         let folder = tempfile::tempdir().map_err(unwritten)?;
-        let mut arguments = vec!["toolcall".to_owned()];
+        // Without `--strict`, a schema that has no grammar is none of a tool that has a grammar.
+        let mut arguments = vec!["toolcall".to_owned(), "--strict".to_owned()];
         let mut file = |option: &str, name: &str, text: &str| {
             let path = folder.path().join(name).display().to_string();
             fs::write(&path, text).map_err(unwritten)?;
@@ -149,16 +150,23 @@ impl Cli {
         };
         let path = match request.get("schema") {
             Some(Value::String(schema)) => file("schema", &format!("{TOOL}.json"), schema)?,
-            _ => file("schemas", "none.json", "[]")?,
+            _ => {
+                let another = json!([{ "name": "another", "parameters": { "type": "object" } }]);
+                file("schemas", "another.json", &another.to_string())?
+            }
         };
+        // What is wrong with the aliases is said of their file.
+        let mut paths = vec![path];
         if let Some(aliases) = request.get("aliases").filter(|aliases| **aliases != json!({})) {
-            file("aliases", "aliases.json", &json!({ TOOL: aliases }).to_string())?;
+            let aliases = json!({ TOOL: aliases }).to_string();
+            paths.push(file("aliases", "aliases.json", &aliases)?);
         }
         arguments.push(format!("--order={}", text(request, "order")));
         let least = request.get("least_certainty").and_then(Value::as_str);
         arguments.extend(least.map(|least| format!("--least-certainty={least}")));
-        let refusal = format!("error: `{path}`: tool `{TOOL}`: ");
-        records::toolcall(request, |calls| self.run(&arguments, &refusal, calls))
+        let refusals = paths.iter().map(|path| format!("error: `{path}`: tool `{TOOL}`: "));
+        let refusals: Vec<_> = refusals.collect();
+        records::toolcall(request, |calls| self.run(&arguments, &refusals, calls))
     }
 
     /// Runs the program once for the records of a conversation.
@@ -171,15 +179,15 @@ impl Cli {
     ) -> Result<Records, String> {
         let arguments = ["--json", "--contract", contract.as_str(), "--input", format];
         let arguments: Vec<_> = arguments.into_iter().chain(preload).collect();
-        self.run(&arguments, "error: preload failed: ", inputs)
+        self.run(&arguments, &["error: preload failed: "], inputs)
     }
 
-    /// Runs the program once, on a line for each input. It says after `refusal` why it does not
-    /// take what its arguments name.
-    fn run<S: AsRef<OsStr>>(
+    /// Runs the program once, on a line for each input. It says after one of `refusals` why it does
+    /// not take what its arguments name.
+    fn run<S: AsRef<OsStr>, R: AsRef<str>>(
         &self,
         arguments: &[S],
-        refusal: &str,
+        refusals: &[R],
         inputs: &[String],
     ) -> Result<Records, String> {
         let output = run(Command::new(&self.path).args(arguments), &(inputs.join("\n") + "\n"))
@@ -187,8 +195,9 @@ impl Cli {
         let not_utf8 = |_| "the program wrote something that is not UTF-8".to_owned();
         let out = String::from_utf8(output.stdout).map_err(not_utf8)?;
         let err = String::from_utf8(output.stderr).map_err(not_utf8)?;
-        let is_refused = output.status.code() == Some(1) && out.is_empty() && !refusal.is_empty();
-        match err.strip_prefix(refusal).filter(|_| is_refused) {
+        let is_refused = output.status.code() == Some(1) && out.is_empty();
+        let message = refusals.iter().find_map(|refusal| err.strip_prefix(refusal.as_ref()));
+        match message.filter(|_| is_refused) {
             Some(message) => Ok(Err(message.trim_end().to_owned())),
             None if output.status.success() && err.is_empty() && out.ends_with('\n') => {
                 let lines: Vec<_> = out.lines().map(str::to_owned).collect();

@@ -47,7 +47,7 @@ fn a_million_levels_are_refused() {
     let calls: [&[&str]; 3] = [
         &["--initial-state-file"],
         &["--contract", "m1", "--initial-state-file"],
-        &["toolcall", "--schema"],
+        &["toolcall", "--strict", "--schema"],
     ];
     for call in calls {
         refused_at(MILLION, &files, call, "@", "error: ");
@@ -97,7 +97,7 @@ fn states_of_m1_are_refused_and_not_migrated() {
 #[test]
 fn files_that_describe_tools_are_refused() {
     let files = Files::new();
-    refused(&files, &["toolcall", "--schema"], "@", "error: `");
+    refused(&files, &["toolcall", "--strict", "--schema"], "@", "error: `");
     for template in ["@", r#"{"result":@}"#, r#"{"tools":@}"#, r#"[{"name":@}]"#] {
         refused(&files, &["toolcall", "--schemas"], template, "error: `");
     }
