@@ -137,6 +137,7 @@ impl<'a> ToolCall<'a> {
         let is_string = self.source.starts_with('"');
         let written = match &verdict {
             Verdict::Allow | Verdict::Defer => Some(match &self.string {
+                Some(_) if is_canonical(self.source) => Cow::Borrowed(self.source),
                 Some(text) => Cow::Owned(quoted(text)),
                 None if is_string => Cow::Owned(in_ascii(self.source)),
                 None => Cow::Borrowed(self.source),
@@ -149,6 +150,21 @@ impl<'a> ToolCall<'a> {
         };
         push(out, &VerdictRecord::new(&self.tool, &verdict, written.as_deref().map(Raw)));
     }
+}
+
+/// Whether a string in JSON is surely written as this crate writes it. Most are, and stay.
+fn is_canonical(string: &str) -> bool {
+    let mut bytes = string.bytes();
+    while let Some(byte) = bytes.next() {
+        let stays = match byte {
+            b'\\' => !matches!(bytes.next(), Some(b'u' | b'/')),
+            byte => matches!(byte, b' '..=b'~'),
+        };
+        if !stays {
+            return false;
+        }
+    }
+    true
 }
 
 /// A string in JSON with escapes for everything beyond ASCII.

@@ -305,6 +305,28 @@ fn verdicts_are_canonical_and_read_back() {
     );
 }
 
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn arguments_that_are_a_string_are_canonical_whatever_the_verdict_is(text in texts()) {
+        let plain = serde_json::to_string(&text).expect("a string");
+        let escaped = cc_oracle::canonical(&Value::from(&*text));
+        for string in [plain, escaped] {
+            let solidus = string.replace('/', "\\/");
+            for string in [string, solidus] {
+                let request = format!(r#"{{"tool":"t","arguments":{string}}}"#);
+                let call = cc_wire::ToolCall::read(&request).expect("a request");
+                let mut line = String::new();
+                call.push_verdict(&mut line, &cc_toolcall::Tools::new());
+                assert_canonical(&line);
+                let record: VerdictRecord<String> = assert_reads_back(&line);
+                prop_assert_eq!(record.arguments.as_deref(), Some(text.as_str()));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_count_of_issues_that_are_not_listed_is_read_back() {
     let issues = vec![cc_toolcall::Issue::NotAnObject, cc_toolcall::Issue::More { count: 7 }];
