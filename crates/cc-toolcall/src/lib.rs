@@ -5,7 +5,7 @@
 //! | Item | What it is |
 //! | --- | --- |
 //! | [`Grammar`] | the parameters of one tool, and their synonyms |
-//! | [`read_tools`] | the tools of an MCP server or a chat completion, as JSON text |
+//! | [`read_tools`], [`read_aliases`] | lists of tools and of synonyms, as JSON text |
 //! | [`Tools`] | the grammars of many tools, and the counts of what they did |
 //! | [`Verdict`] | defer, transform or deny, with repairs or issues |
 //! | [`Chain`], [`Adjudicator`], [`PolicyGate`] | several checks in a row |

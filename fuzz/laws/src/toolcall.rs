@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use cc_toolcall::{Certainty, Grammar, Issue, Order, POSITIONAL, Repair, Tools, Verdict};
+use cc_toolcall::{
+    Adjudicator, Certainty, Grammar, Issue, MAX_LISTED, Order, POSITIONAL, Repair, SchemaGate,
+    Tools, Verdict,
+};
 use serde_json::value::RawValue;
 
 use crate::support::{Entries, assert_one_line, texts};
@@ -28,6 +31,36 @@ pub fn toolcall(data: &[u8]) {
     for grammar in [declared.ok(), by_name.ok(), Some(fixed())].into_iter().flatten() {
         judge(&grammar, arguments);
     }
+    judge_values(schema, arguments);
+}
+
+/// The gate by schema says the same again, to the same text and to one with other white space, and
+/// lets no text through that it cannot have read without loss.
+fn judge_values(schema: &str, arguments: &str) {
+    let mut gate = SchemaGate::new();
+    if let Err(error) = gate.insert("tool", schema) {
+        assert_one_line(&error.to_string());
+        return;
+    }
+    let verdict = gate.adjudicate("tool", arguments);
+    assert_eq!(gate.adjudicate("tool", &format!("\t{arguments}\n")).as_str(), verdict.as_str());
+    match &verdict {
+        Verdict::Allow | Verdict::Transform(_) => panic!("{verdict:?}"),
+        Verdict::Defer => {
+            let is_object = arguments.trim_start().starts_with('{');
+            assert!(!is_object || object(arguments).is_some(), "{arguments:?}");
+        }
+        Verdict::Deny(deny) => {
+            assert!(!deny.issues.is_empty() && deny.issues.len() <= MAX_LISTED + 1, "{deny:?}");
+            for issue in &deny.issues {
+                let sentence = issue.to_string();
+                assert_one_line(&sentence);
+                assert!(sentence.chars().count() < 5_000, "{sentence}");
+            }
+        }
+    }
+    assert_eq!(gate.adjudicate("tool", arguments), verdict);
+    assert_eq!(gate.adjudicate("another", arguments), Verdict::Defer);
 }
 
 /// A grammar for arguments that come without a schema.
