@@ -8,7 +8,7 @@ use cc_conformance::{Cli, Contract, Corpus, Library, Program, Report, Subject, W
 use clap::builder::PossibleValuesParser;
 
 use crate::error::Error;
-use crate::process::{self, Profile};
+use crate::process;
 use crate::workspace;
 
 /// The options of the command.
@@ -82,7 +82,7 @@ fn subject(options: &Options) -> Result<Box<dyn Subject>, Error> {
             Box::new(Program::start(command, timeout)?)
         }
         (None, Via::Api) => Box::new(Library::default()),
-        (None, Via::Cli) => Box::new(Cli::new(process::build_command(Profile::Dev)?)),
+        (None, Via::Cli) => Box::new(Cli::new(process::build_command()?)),
     })
 }
 

@@ -30,7 +30,15 @@ pub(crate) enum Error {
         /// What the system said.
         source: io::Error,
     },
-    /// A program that this command depends on failed, or gave something unexpected.
+    /// A program that this command depends on failed.
+    #[error("`{program}` failed: {said}")]
+    Failed {
+        /// The program.
+        program: String,
+        /// What it wrote to standard error, or its status if it wrote nothing.
+        said: String,
+    },
+    /// A program that this command depends on gave something unexpected.
     #[error("{0}")]
     Tool(String),
     /// The report could not be written.

@@ -1,7 +1,6 @@
 //! Developer commands: `cargo xtask conformance` replays fixtures, `cargo xtask ci` runs every
 //! check that a change must pass, `cargo xtask differential` compares what this and the reference
-//! answer, `cargo xtask compare` how long they take, and `cargo xtask tables` writes the Unicode
-//! table that is source code.
+//! answer, and `cargo xtask compare` how long they take. The others are steps of those.
 //!
 //! Exit status: 0 when everything passed, 1 when something failed, 2 when the command line is
 //! wrong.
@@ -42,6 +41,10 @@ enum Command {
     CopyLines(compare::CopyLines),
     /// Write the Unicode table that is source code.
     Tables(tables::Options),
+    /// Check that dependencies between the crates point down.
+    Layers,
+    /// Check that cc-syntax compiles where there is nothing but core.
+    NoStd,
 }
 
 fn main() -> ExitCode {
@@ -55,6 +58,8 @@ fn main() -> ExitCode {
         Command::RunWork(options) => compare::run_work(&options),
         Command::CopyLines(options) => compare::copy_lines(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
+        Command::Layers => ci::layers::run(&mut out),
+        Command::NoStd => ci::no_std::run(),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

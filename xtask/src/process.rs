@@ -1,44 +1,35 @@
-//! Building the command of this workspace, and talking to programs.
+//! Building the command of this workspace, and running programs.
 
 use std::ffi::OsString;
-use std::io::{Seek, Write};
+use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::error::Error;
 use crate::workspace;
 
-/// How a program is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Profile {
-    /// Quickly, with every check.
-    Dev,
-    /// As it is shipped.
-    Release,
-}
-
-/// Builds the command `context-compiler`, and gives where it is.
+/// Builds the command `context-compiler` in the profile of this program, and gives where it is.
 ///
 /// # Errors
 ///
 /// If it cannot be built.
-pub(crate) fn build_command(profile: Profile) -> Result<PathBuf, Error> {
-    let mut arguments =
-        vec!["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"];
-    arguments.push("--message-format=json-render-diagnostics");
-    if profile == Profile::Release {
-        arguments.push("--release");
+pub(crate) fn build_command() -> Result<PathBuf, Error> {
+    let mut cargo = workspace::cargo_command();
+    cargo.args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"]);
+    cargo.arg("--message-format=json-render-diagnostics");
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
     }
-    let messages = workspace::run_cargo("cargo build -p cc-cli", &arguments)?;
-    let messages = String::from_utf8_lossy(&messages);
+    let messages = run(&mut cargo)?;
     let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message.get("executable")?.as_str().map(PathBuf::from)
     });
     let built = programs.next_back();
-    built.ok_or_else(|| Error::Tool("`cargo build -p cc-cli` built no program".to_owned()))
+    built.ok_or_else(|| Error::Tool(format!("`{}` built no program", shown(&cargo))))
 }
 
 /// A program and its first arguments.
@@ -58,12 +49,6 @@ impl Program {
         self
     }
 
-    /// How it is called, for people.
-    pub(crate) fn shown(&self) -> String {
-        let words = self.words.iter().map(|word| word.to_string_lossy());
-        words.collect::<Vec<_>>().join(" ")
-    }
-
     /// The command that starts it. Without words, starting it fails.
     pub(crate) fn command(&self) -> Command {
         let mut words = self.words.iter();
@@ -73,14 +58,36 @@ impl Program {
     }
 }
 
-/// Runs a program on `input`, which is a file so that neither side waits for the other.
+/// How a command is called, for people.
+pub(crate) fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs a command, and gives what it wrote to standard output.
 ///
 /// # Errors
 ///
-/// If it cannot be started, or its output cannot be read.
-pub(crate) fn converse(command: &mut Command, input: &str) -> std::io::Result<Output> {
+/// If it cannot be started, or fails.
+pub(crate) fn run(command: &mut Command) -> Result<String, Error> {
+    let program = shown(command);
+    let output = command.output().map_err(Error::start(&program))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let said = if said.is_empty() { output.status.to_string() } else { said };
+    Err(Error::Failed { program, said })
+}
+
+/// A file that holds `text`, to be read from its beginning.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub(crate) fn file_of(text: &str) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
-    file.write_all(input.as_bytes())?;
+    file.write_all(text.as_bytes())?;
     file.rewind()?;
-    command.stdin(file).output()
+    Ok(file)
 }

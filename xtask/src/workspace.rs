@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use crate::error::Error;
+use crate::process::run;
 
 /// The root of the workspace that this program was built from.
 pub(crate) fn root() -> PathBuf {
@@ -71,22 +72,15 @@ pub(crate) struct Target {
 ///
 /// If cargo cannot be run, fails, or answers in another shape.
 pub(crate) fn metadata() -> Result<Metadata, Error> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--offline"];
-    serde_json::from_slice(&run_cargo("cargo metadata", &arguments)?)
+    let mut cargo = cargo_command();
+    let text = run(cargo.args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;
+    serde_json::from_str(&text)
         .map_err(|error| Error::Tool(format!("`cargo metadata` gave something else: {error}")))
 }
 
-/// Runs cargo at the root, and gives what it wrote. `shown` is how people call it.
-///
-/// # Errors
-///
-/// If it cannot be run, or fails.
-pub(crate) fn run_cargo(shown: &str, arguments: &[&str]) -> Result<Vec<u8>, Error> {
+/// Cargo at the root, whose progress and faults people see.
+pub(crate) fn cargo_command() -> Command {
     let mut command = Command::new(cargo());
-    command.args(arguments).current_dir(root()).stderr(Stdio::inherit());
-    let output = command.output().map_err(Error::start(shown))?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    Err(Error::Tool(format!("`{shown}` failed")))
+    command.current_dir(root()).stderr(Stdio::inherit());
+    command
 }

@@ -1,6 +1,9 @@
-//! Checks that dependencies between the crates point down, as the architecture says.
+//! `cargo xtask layers`: dependencies between the crates point down, as the architecture says.
 
-use crate::workspace::Package;
+use std::io::Write;
+
+use crate::error::Error;
+use crate::workspace::{self, Package};
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
@@ -26,8 +29,21 @@ const LAYERS: [(&str, u8); 15] = [
 /// The crates without other dependencies than those named, tests and benchmarks aside.
 const LEAVES: [(&str, &[&str]); 2] = [("cc-contract", &[]), ("cc-syntax", &["cc-contract"])];
 
+/// Runs the command. Gives whether all dependencies are in order.
+///
+/// # Errors
+///
+/// If cargo cannot tell what is in the workspace.
+pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
+    let faults = faults(&workspace::metadata()?.packages);
+    for fault in &faults {
+        writeln!(out, "{fault}")?;
+    }
+    Ok(faults.is_empty())
+}
+
 /// What is wrong with the dependencies of `packages`, the members of the workspace.
-pub(crate) fn faults(packages: &[Package]) -> Vec<String> {
+fn faults(packages: &[Package]) -> Vec<String> {
     let layer = |name: &str| LAYERS.iter().find(|(known, _)| *known == name).map(|(_, n)| *n);
     let mut faults = Vec::new();
     for package in packages {

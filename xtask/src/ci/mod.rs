@@ -1,17 +1,18 @@
 //! `cargo xtask ci`: every check that a change must pass, in order, until one fails.
 //!
-//! `steps` lists them; this module runs them and says which failed and what fixes it. It fixes
-//! nothing itself.
+//! `steps` lists them, each a command that a developer can repeat; this module runs them and says
+//! which failed and what fixes it. It fixes nothing itself.
 
-mod layers;
-mod no_std;
+pub(crate) mod layers;
+pub(crate) mod no_std;
 mod steps;
 
-use std::io::{self, Write};
+use std::io::{Write, stderr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use self::steps::{Action, Reference, Step};
+use self::steps::Step;
 use crate::error::Error;
 use crate::workspace;
 
@@ -30,13 +31,14 @@ pub(crate) struct Options {
 /// If cargo cannot tell what is in the workspace, or a program cannot be started.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let variable = steps::REFERENCE_FIXTURES;
-    let reference = std::env::var(variable).ok().map(Reference::in_folder);
-    let metadata = workspace::metadata()?;
-    let steps = steps::list(&metadata, reference.as_ref(), options.thorough)?;
+    let reference = std::env::var_os(variable).map(PathBuf::from);
+    let steps = steps::list(&workspace::metadata()?, reference.as_deref(), options.thorough)?;
     match &reference {
         None => writeln!(out, "ci: the reference's fixtures are not there: {variable} is not set")?,
-        Some(Reference { folder, contracts }) => {
-            for contract in steps::OF_THE_REFERENCE.iter().filter(|one| !contracts.contains(one)) {
+        Some(folder) => {
+            let contracts = steps::OF_THE_REFERENCE.iter();
+            for contract in contracts.filter(|contract| !steps::has(folder, contract)) {
+                let folder = folder.display();
                 writeln!(out, "ci: the reference's fixtures of {contract} are not in `{folder}`")?;
             }
         }
@@ -47,14 +49,13 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
 fn run_steps(steps: &[Step], out: &mut dyn Write) -> Result<bool, Error> {
     let count = steps.len();
     for (index, step) in steps.iter().enumerate() {
-        let number = index.saturating_add(1);
-        let Step { name, shown, .. } = step;
+        let (number, Step { name, shown, .. }) = (index + 1, step);
         writeln!(out, "ci: [{number}/{count}] {name}: {shown}")?;
         out.flush()?;
         let begin = Instant::now();
-        let outcome = perform(&step.action)?;
+        let fault = perform(step)?;
         let seconds = begin.elapsed().as_secs_f64();
-        if let Err(fault) = outcome {
+        if let Some(fault) = fault {
             writeln!(out, "ci: {name} failed after {seconds:.1} s: {fault}")?;
             writeln!(out, "ci: the command was: {shown}")?;
             if let Some(fix) = step.fix {
@@ -69,29 +70,19 @@ fn run_steps(steps: &[Step], out: &mut dyn Write) -> Result<bool, Error> {
 }
 
 /// Carries out one step. Gives why it failed, if it did.
-fn perform(action: &Action) -> Result<Result<(), String>, Error> {
-    let (program, arguments, environment, quiet) = match action {
-        Action::Check(check) => return Ok(check()),
-        Action::Program { program, arguments, environment, quiet } => {
-            (program, arguments, environment, *quiet)
-        }
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).envs(environment.iter().copied()).stdin(Stdio::null());
-    let shown = program.to_string_lossy();
-    let start = Error::start(&shown);
-    let status = if quiet {
-        let output = command.output().map_err(start)?;
+fn perform(step: &Step) -> Result<Option<String>, Error> {
+    let mut command = Command::new(&step.program);
+    command.args(&step.arguments).envs(step.variable).stdin(Stdio::null());
+    let status = if step.quiet {
+        let output = command.output().map_err(Error::start(&step.shown))?;
         if !output.status.success() {
-            let mut err = io::stderr();
-            err.write_all(&output.stdout)?;
-            err.write_all(&output.stderr)?;
+            stderr().write_all(&[output.stdout, output.stderr].concat())?;
         }
         output.status
     } else {
-        command.status().map_err(start)?
+        command.status().map_err(Error::start(&step.shown))?
     };
-    Ok(if status.success() { Ok(()) } else { Err(format!("it ended with {status}")) })
+    Ok((!status.success()).then(|| format!("it ended with {status}")))
 }
 
 #[cfg(test)]

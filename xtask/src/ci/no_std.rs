@@ -1,4 +1,4 @@
-//! Proves that `cc-syntax` needs no standard library, and without its feature no allocator.
+//! `cargo xtask no-std`: `cc-syntax` needs no standard library, and without its feature no allocator.
 //!
 //! `#![no_std]` alone proves little: a later `extern crate std` would undo it, and on a host that
 //! has a standard library nothing would fail. So the crate is compiled against a copy of the
@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::error::Error;
+use crate::process::run as output;
 use crate::workspace;
 
 /// The libraries that the copy holds: `core`, and what the compiler links under it.
@@ -17,26 +19,33 @@ const LIBRARIES: [&str; 2] = ["libcore-", "libcompiler_builtins-"];
 /// What the compiler says when it looks for the standard library and does not find it.
 const NO_STD_FOUND: &str = "can't find crate for `std`";
 
-/// Compiles `cc-syntax` without std, below the folder `target`.
+/// Runs the command.
 ///
 /// # Errors
 ///
 /// What the compiler said, or why it could not be asked.
-pub(crate) fn check(target: &Path) -> Result<(), String> {
-    let core_only = CoreOnly::prepare(&target.join("no-std"))?;
-    let probe = core_only.folder.join("probe.rs");
+pub(crate) fn run() -> Result<bool, Error> {
+    check(&workspace::metadata()?.target_directory.join("no-std"))?;
+    Ok(true)
+}
+
+/// Compiles `cc-syntax` without std, in a folder.
+fn check(folder: &Path) -> Result<(), Error> {
+    let core_only = CoreOnly::prepare(folder)?;
+    let probe = folder.join("probe.rs");
     fs::write(&probe, "pub fn probe() -> std::string::String { Default::default() }\n")
-        .map_err(|error| format!("cannot write `{}`: {error}", probe.display()))?;
-    match core_only.compile(&probe, "probe", &[])? {
-        Err(message) if message.contains(NO_STD_FOUND) => {}
-        Err(message) => return Err(format!("the probe failed for another reason:\n{message}")),
-        Ok(()) => return Err("a source that uses std compiles, so this proves nothing".to_owned()),
+        .map_err(Error::access(&probe))?;
+    match core_only.compile(&probe, "probe", &[]) {
+        Err(Error::Failed { said, .. }) if said.contains(NO_STD_FOUND) => {}
+        Err(error) => return Err(error),
+        Ok(()) => {
+            let fault = "a source that uses std compiles, so this proves nothing";
+            return Err(Error::Tool(fault.to_owned()));
+        }
     }
     let source = |name| workspace::root().join("crates").join(name).join("src/lib.rs");
-    match core_only.compile(&source("cc-contract"), "cc_contract", &[])? {
-        Ok(()) => core_only.compile(&source("cc-syntax"), "cc_syntax", &["cc_contract"])?,
-        fault => fault,
-    }
+    core_only.compile(&source("cc-contract"), "cc_contract", &[])?;
+    core_only.compile(&source("cc-syntax"), "cc_syntax", &["cc_contract"])
 }
 
 /// A copy of the toolchain's libraries that holds no std.
@@ -46,67 +55,48 @@ struct CoreOnly {
 
 impl CoreOnly {
     /// Makes the copy in `folder`, which is emptied before.
-    fn prepare(folder: &Path) -> Result<Self, String> {
-        let printed = rustc(&["--print", "target-libdir"])??;
+    fn prepare(folder: &Path) -> Result<Self, Error> {
+        let printed = output(rustc().args(["--print", "target-libdir"]))?;
         let libraries = Path::new(printed.trim());
         // The folder is SYSROOT/lib/rustlib/TARGET/lib.
         let target = libraries.parent().and_then(Path::file_name);
-        let target = target.ok_or_else(|| format!("`{printed}` names no target"))?;
+        let target = target.ok_or_else(|| Error::Tool(format!("`{printed}` names no target")))?;
         let copies = folder.join("lib/rustlib").join(target).join("lib");
-        let fault = |path: &Path, error| format!("cannot copy `{}`: {error}", path.display());
         if folder.exists() {
-            fs::remove_dir_all(folder).map_err(|error| fault(folder, error))?;
+            fs::remove_dir_all(folder).map_err(Error::access(folder))?;
         }
-        fs::create_dir_all(&copies).map_err(|error| fault(&copies, error))?;
-        for entry in fs::read_dir(libraries).map_err(|error| fault(libraries, error))? {
-            let entry = entry.map_err(|error| fault(libraries, error))?;
+        fs::create_dir_all(&copies).map_err(Error::access(&copies))?;
+        for entry in fs::read_dir(libraries).map_err(Error::access(libraries))? {
+            let entry = entry.map_err(Error::access(libraries))?;
             let name = entry.file_name();
             if LIBRARIES.iter().any(|library| name.to_string_lossy().starts_with(library)) {
-                fs::copy(entry.path(), copies.join(&name))
-                    .map_err(|error| fault(&entry.path(), error))?;
+                fs::copy(entry.path(), copies.join(&name)).map_err(Error::access(&entry.path()))?;
             }
         }
         Ok(CoreOnly { folder: folder.to_owned() })
     }
 
-    /// Compiles one crate of this name, which uses others that were compiled before. The outer
-    /// result is about asking, the inner about the source.
-    fn compile(
-        &self,
-        source: &Path,
-        name: &str,
-        uses: &[&str],
-    ) -> Result<Result<(), String>, String> {
-        let (folder, source) = (self.folder.to_string_lossy(), source.to_string_lossy());
-        let name = format!("--crate-name={name}");
-        let mut arguments = vec![
-            "--sysroot",
-            &folder,
-            "--out-dir",
-            &folder,
+    /// Compiles one crate of this name, which uses others that were compiled before.
+    fn compile(&self, source: &Path, name: &str, uses: &[&str]) -> Result<(), Error> {
+        let mut command = rustc();
+        command.arg("--sysroot").arg(&self.folder).arg("--out-dir").arg(&self.folder);
+        command.args([
             "--edition=2024",
             "--crate-type=lib",
-            &name,
             "--emit=metadata",
-            &source,
-        ];
-        let uses = uses
-            .iter()
-            .map(|name| format!("--extern={name}={}/lib{name}.rmeta", self.folder.display()));
-        let uses: Vec<String> = uses.collect();
-        arguments.extend(uses.iter().map(String::as_str));
-        Ok(rustc(&arguments)?.map(drop))
+            "--crate-name",
+            name,
+        ]);
+        for name in uses {
+            let library = self.folder.join(format!("lib{name}.rmeta"));
+            command.arg(format!("--extern={name}={}", library.display()));
+        }
+        output(command.arg(source)).map(drop)
     }
 }
 
-/// Runs the compiler: what it printed, or what it said when it failed.
-fn rustc(arguments: &[&str]) -> Result<Result<String, String>, String> {
-    let output = Command::new(workspace::rustc())
-        .args(arguments)
-        .output()
-        .map_err(|error| format!("cannot run `rustc`: {error}"))?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ok(if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) })
+fn rustc() -> Command {
+    Command::new(workspace::rustc())
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::process::Command;
 use super::timing::time_ours;
 use super::workload::{Workload, workloads};
 use crate::error::Error;
+use crate::process::run;
 
 /// Runs one piece of work, for `instructions` to count.
 #[derive(Debug, clap::Args)]
@@ -67,18 +68,11 @@ fn bytes(work: &Workload) -> f64 {
 /// Instructions of a whole run of this program.
 fn count(index: usize, rounds: u32) -> Result<u64, Error> {
     let program = std::env::current_exe().map_err(Error::start("cargo xtask"))?;
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(program)
-        .args(["run-work", &index.to_string(), &rounds.to_string()])
-        .output()
-        .map_err(Error::start("valgrind"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let collected = output.status.success().then(|| collected(&said)).flatten();
-    collected.ok_or_else(|| {
-        let last = said.lines().next_back().unwrap_or("nothing");
-        Error::Tool(format!("`valgrind` did not count: {last}"))
-    })
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-fd=1"]);
+    let said =
+        run(valgrind.arg(program).args(["run-work", &index.to_string(), &rounds.to_string()]))?;
+    collected(&said).ok_or_else(|| Error::Tool("`valgrind` did not count".to_owned()))
 }
 
 /// The count in what callgrind says.

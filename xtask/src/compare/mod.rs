@@ -18,11 +18,11 @@ use cc_oracle::workload::{LINES, conversation};
 
 use crate::differential::package;
 use crate::error::Error;
-use crate::process::{self, Profile, Program};
+use crate::process::{Program, build_command};
 use crate::workspace;
 use cc_contract::ContractName;
 use cc_engine::State;
-use report::Report;
+use report::{Goal, Report};
 use serde_json::Value;
 use timing::{in_turn, seconds, time, time_ours, time_reference};
 use workload::{Curve, curves, workloads};
@@ -66,13 +66,13 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         None => package::get(ContractName::V0_9)?.python.into_os_string(),
     };
     let mut report = Report::new(out);
-    report.heading()?;
+    report.heading("reference")?;
     for work in workloads() {
         let pairs = in_turn(options.pairs, || time_ours(&work), || time_reference(&python, &work))?;
-        report.against(&work.name, &pairs, work.target)?;
+        report.against(&work.name, &pairs, work.goal)?;
     }
     commands(options, &python, &mut report)?;
-    for Curve { name, of, most, points } in curves() {
+    for Curve { name, most, points } in curves() {
         let pairs = options.pairs.min(3);
         let figures: Result<Vec<_>, Error> = points
             .into_iter()
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
                 Ok((size, in_turn(pairs, || time_ours(&work), theirs)?))
             })
             .collect();
-        report.growth(name, of, &figures?, most)?;
+        report.growth(name, &figures?, most)?;
     }
     limits(options.pairs, &mut report)?;
     Ok(report.met)
@@ -104,26 +104,26 @@ fn commands(options: &Options, python: &OsStr, report: &mut Report<'_>) -> Resul
     let mut others = vec![(
         "--json, each of 200,000 mixed lines".to_owned(),
         Program::new([python]).with(&["-m", "context_compiler.repl", "--json"]),
-        Some(40.0),
+        Goal::AtLeast(40.0),
     )];
     for command in &options.command {
         let program = Program::new(command.split_whitespace()).with(&["--json"]);
-        others.push((format!("the same, `{command}`"), program, None));
+        others.push((format!("the same, `{command}`"), program, Goal::Open));
     }
-    for (name, other, target) in others {
+    for (name, other, goal) in others {
         let time = |program: &Program| {
             let input = File::open(&lines).map_err(Error::access(&lines))?;
             Ok(time(program, input)?.0 / count)
         };
         let pairs = in_turn(options.pairs.min(3), || time(&ours), || time(&other))?;
-        report.against(&name, &pairs, target)?;
+        report.against(&name, &pairs, goal)?;
     }
     Ok(())
 }
 
-/// What nothing that reads and writes JSON could do without.
+/// Beside what nothing that reads and writes JSON could do without.
 fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
-    report.limits_heading()?;
+    report.heading("bound")?;
     let ours = our_command()?;
     let lines = lines_of(COMMAND_LINES)?;
     let open = || File::open(&lines).map_err(Error::access(&lines));
@@ -132,23 +132,25 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     let copy = Program::new([program]).with(&["copy-lines", &bytes.to_string()]);
     let time = |program: &Program| Ok(time(program, open()?)?.0);
     let figures = in_turn(pairs, || time(&ours), || time(&copy))?;
-    report.limit("--json, 1,000,000 mixed lines", "reading and writing as much", &figures, 3.0)?;
+    let name = "--json, 1,000,000 mixed lines, beside reading and writing as much";
+    report.against(name, &figures, Goal::AtMost(3.0))?;
     let text = workload::state(100_000);
     let state = State::import_json(&text).map_err(|error| Error::Tool(error.to_string()))?;
     let value: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Tool(format!("the state is no JSON: {error}")))?;
     let write = || Ok(seconds(|| black_box(&value).to_string()));
     let figures = in_turn(pairs, || Ok(seconds(|| black_box(&state).export_json())), write)?;
-    report.limit("export, 100,000 policies", "serde_json from a tree", &figures, 2.0)?;
+    let name = "export, 100,000 policies, beside serde_json from a tree";
+    report.against(name, &figures, Goal::AtMost(2.0))?;
     let read = || Ok(seconds(|| serde_json::from_str::<Value>(black_box(&text))));
     let import = || Ok(seconds(|| State::import_json(black_box(&text))));
     let figures = in_turn(pairs, import, read)?;
-    report.limit("import, 100,000 policies", "serde_json into a tree", &figures, 2.0)?;
-    Ok(())
+    let name = "import, 100,000 policies, beside serde_json into a tree";
+    report.against(name, &figures, Goal::AtMost(2.0))
 }
 
 fn our_command() -> Result<Program, Error> {
-    Ok(Program::new([process::build_command(Profile::Release)?]).with(&["--json"]))
+    Ok(Program::new([build_command()?]).with(&["--json"]))
 }
 
 /// A file of so many mixed lines.

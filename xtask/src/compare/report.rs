@@ -4,10 +4,21 @@ use std::io::Write;
 
 use crate::error::Error;
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Goal {
+    /// To be so many times faster than the other.
+    AtLeast(f64),
+    /// To take at most so many times as long as the other.
+    AtMost(f64),
+    /// Nothing: the figures are there to see.
+    Open,
+}
+
 /// Prints the tables.
 pub(super) struct Report<'a> {
     out: &'a mut dyn Write,
-    /// Whether every target was met so far.
+    /// Whether every goal was reached so far.
     pub(super) met: bool,
 }
 
@@ -16,80 +27,58 @@ impl<'a> Report<'a> {
         Report { out, met: true }
     }
 
-    pub(super) fn heading(&mut self) -> Result<(), Error> {
-        writeln!(self.out, "| work | ours | reference | ratio | asked for | met |")?;
-        writeln!(self.out, "| --- | ---: | ---: | ---: | ---: | --- |")?;
+    /// The head of a table whose rows [`Report::against`] writes. `other` is what we stand beside.
+    pub(super) fn heading(&mut self, other: &str) -> Result<(), Error> {
+        writeln!(self.out, "\n| work | ours | {other} | ratio | asked for | met |")?;
+        writeln!(self.out, "| --- | ---: | ---: | ---: | --- | --- |")?;
         Ok(())
     }
 
-    /// How many times faster we are.
+    /// How many times faster we are, or how many times as long we take.
     pub(super) fn against(
         &mut self,
         name: &str,
         pairs: &[(f64, f64)],
-        target: Option<f64>,
+        goal: Goal,
     ) -> Result<(), Error> {
         let (ours, theirs) = medians(pairs);
-        let ratio = median(pairs.iter().map(|(ours, theirs)| theirs / ours));
-        let (asked, met) = match target {
-            Some(target) => (format!("{target:.0}"), self.judge(ratio >= target)),
-            None => (String::new(), ""),
+        let times = |of: fn(&(f64, f64)) -> f64| median(pairs.iter().map(of));
+        let faster = times(|(ours, theirs)| theirs / ours);
+        let longer = times(|(ours, theirs)| ours / theirs);
+        let (ratio, asked, met) = match goal {
+            Goal::Open => (format!("{faster:.0}"), String::new(), ""),
+            Goal::AtLeast(goal) => {
+                (format!("{faster:.0}"), format!("at least {goal}"), self.judge(faster >= goal))
+            }
+            Goal::AtMost(goal) => {
+                (format!("{longer:.1}"), format!("at most {goal}"), self.judge(longer <= goal))
+            }
         };
         let (ours, theirs) = (duration(ours), duration(theirs));
-        writeln!(self.out, "| {name} | {ours} | {theirs} | {ratio:.0} | {asked} | {met} |")?;
+        writeln!(self.out, "| {name} | {ours} | {theirs} | {ratio} | {asked} | {met} |")?;
         self.out.flush()?;
         Ok(())
     }
 
-    /// How a step grows along some points.
+    /// How a step grows along some points, and how many times it may.
     pub(super) fn growth(
         &mut self,
         name: &str,
-        heading: &str,
         points: &[(String, Vec<(f64, f64)>)],
         most: Option<f64>,
     ) -> Result<(), Error> {
         let sizes: Vec<&str> = points.iter().map(|(size, _)| size.as_str()).collect();
-        let rule = " ---: |".repeat(sizes.len() + 1);
-        writeln!(self.out, "\n| {name}: {heading} | {} | growth |", sizes.join(" | "))?;
-        writeln!(self.out, "| --- |{rule}")?;
-        let ours: Vec<f64> = points.iter().map(|(_, pairs)| medians(pairs).0).collect();
-        let theirs: Vec<f64> = points.iter().map(|(_, pairs)| medians(pairs).1).collect();
-        for (side, figures) in [("ours", &ours), ("reference", &theirs)] {
-            let shown: Vec<String> = figures.iter().map(|figure| duration(*figure)).collect();
-            let growth = growth_of(figures);
-            writeln!(self.out, "| {side} | {} | {growth:.1} |", shown.join(" | "))?;
+        writeln!(self.out, "\n| {name} | {} | growth |", sizes.join(" | "))?;
+        writeln!(self.out, "| --- |{}", " ---: |".repeat(sizes.len() + 1))?;
+        let sides: (Vec<f64>, Vec<f64>) = points.iter().map(|(_, pairs)| medians(pairs)).unzip();
+        for (side, figures) in [("ours", &sides.0), ("reference", &sides.1)] {
+            let shown: Vec<String> = figures.iter().copied().map(duration).collect();
+            writeln!(self.out, "| {side} | {} | {:.1} |", shown.join(" | "), growth(figures))?;
         }
         if let Some(most) = most {
-            let met = self.judge(growth_of(&ours) <= most);
+            let met = self.judge(growth(&sides.0) <= most);
             writeln!(self.out, "\nour growth, at most {most:.0}: {met}")?;
         }
-        self.out.flush()?;
-        Ok(())
-    }
-
-    pub(super) fn limits_heading(&mut self) -> Result<(), Error> {
-        writeln!(self.out, "\n| work | ours | beside | its time | times | at most | met |")?;
-        writeln!(self.out, "| --- | ---: | --- | ---: | ---: | ---: | --- |")?;
-        Ok(())
-    }
-
-    /// How many times longer we take than what could not be done without.
-    pub(super) fn limit(
-        &mut self,
-        name: &str,
-        beside: &str,
-        pairs: &[(f64, f64)],
-        most: f64,
-    ) -> Result<(), Error> {
-        let (ours, least) = medians(pairs);
-        let times = median(pairs.iter().map(|(ours, least)| ours / least));
-        let met = self.judge(times <= most);
-        let (ours, least) = (duration(ours), duration(least));
-        writeln!(
-            self.out,
-            "| {name} | {ours} | {beside} | {least} | {times:.1} | {most:.0} | {met} |"
-        )?;
         self.out.flush()?;
         Ok(())
     }
@@ -106,7 +95,7 @@ fn medians(pairs: &[(f64, f64)]) -> (f64, f64) {
 }
 
 /// How many times the first figure the last is.
-fn growth_of(figures: &[f64]) -> f64 {
+fn growth(figures: &[f64]) -> f64 {
     match figures {
         [first, .., last] => last / first,
         _ => f64::NAN,

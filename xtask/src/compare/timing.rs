@@ -3,15 +3,16 @@
 use std::ffi::OsStr;
 use std::fs::File;
 use std::hint::black_box;
-use std::io::{self, BufRead, BufWriter, Read, Write};
-use std::process::Stdio;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use cc_engine::Engine;
 
 use super::workload::{Operation, Workload};
 use crate::error::Error;
-use crate::process::Program;
+use crate::process::{Program, file_of, run, shown};
+use crate::workspace;
 
 /// Figures of both sides, in turn: the first is ours.
 pub(super) fn in_turn(
@@ -45,19 +46,11 @@ pub(super) fn time_ours(work: &Workload) -> Result<f64, Error> {
 
 /// Seconds that one operation takes in the reference.
 pub(super) fn time_reference(python: &OsStr, work: &Workload) -> Result<f64, Error> {
-    let program = python.to_string_lossy();
-    let described = serde_json::to_string(work)
+    let script = workspace::root().join("xtask/src/compare/reference.py");
+    let work = serde_json::to_string(work)
         .map_err(|error| Error::Tool(format!("cannot describe the work: {error}")))?;
-    let mut command = std::process::Command::new(python);
-    command.args(["-c", include_str!("reference.py")]);
-    let output =
-        crate::process::converse(&mut command, &described).map_err(Error::start(&program))?;
-    let seconds = String::from_utf8_lossy(&output.stdout);
-    seconds.trim().parse().map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let last = said.lines().next_back().unwrap_or("nothing");
-        Error::Tool(format!("`{program}` did not run the reference: {last}"))
-    })
+    let seconds = run(Command::new(python).arg(script).stdin(file_of(&work)?))?;
+    seconds.trim().parse().map_err(|_| Error::Tool(format!("`{seconds}` is no time")))
 }
 
 /// Seconds of one call, of a few.
@@ -73,31 +66,21 @@ pub(super) fn seconds<T>(mut call: impl FnMut() -> T) -> f64 {
 /// Runs a program on the lines of a file, as a host would: it writes to a pipe. Gives seconds and
 /// bytes written.
 pub(super) fn time(program: &Program, input: File) -> Result<(f64, u64), Error> {
-    let shown = program.shown();
+    let mut command = program.command();
+    let shown = shown(&command);
     let begin = Instant::now();
-    let mut child = program
-        .command()
-        .stdin(input)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(Error::start(&shown))?;
+    let child = command.stdin(input).stdout(Stdio::piped()).spawn();
+    let mut child = child.map_err(Error::start(&shown))?;
     let mut bytes = 0;
-    if let Some(mut out) = child.stdout.take() {
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            match out.read(&mut buffer)? {
-                0 => break,
-                read => bytes += read as u64,
-            }
-        }
+    if let Some(out) = child.stdout.take() {
+        bytes = io::copy(&mut io::BufReader::with_capacity(1 << 16, out), &mut io::sink())?;
     }
     let status = child.wait().map_err(Error::start(&shown))?;
     let seconds = begin.elapsed().as_secs_f64();
     if status.success() {
-        Ok((seconds, bytes))
-    } else {
-        Err(Error::Tool(format!("`{shown}` failed")))
+        return Ok((seconds, bytes));
     }
+    Err(Error::Failed { program: shown, said: status.to_string() })
 }
 
 /// Reads lines and writes as many bytes as it is told, in equal parts: what `compare` measures

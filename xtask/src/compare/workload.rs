@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::report::Goal;
+
 /// What is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -30,9 +32,9 @@ pub(super) struct Workload {
     /// How often this implementation does.
     #[serde(skip)]
     pub(super) our_rounds: u32,
-    /// How many times faster than the reference this implementation has to be, if that is fixed.
+    /// What is asked for beside the reference.
     #[serde(skip)]
-    pub(super) target: Option<f64>,
+    pub(super) goal: Goal,
 }
 
 /// A state of `policies` items in use, as exported JSON text.
@@ -48,7 +50,7 @@ const CHANGE: [&str; 2] = ["prohibit something else", "remove policy something e
 /// Everything that is compared inside one process.
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = Vec::new();
-    let mut add = |name: &str, policies, operation, texts: &[&str], rounds, target| {
+    let mut add = |name: &str, policies, operation, texts: &[&str], rounds, goal| {
         workloads.push(Workload {
             name: format!("{name}, {policies} policies"),
             state: state(policies),
@@ -57,33 +59,31 @@ pub(super) fn workloads() -> Vec<Workload> {
             rounds,
             // Long enough that the clock and a cold start do not show.
             our_rounds: if operation == Operation::Step { rounds * 1_000 } else { rounds * 100 },
-            target,
+            goal,
         });
     };
     let step = Operation::Step;
     let ordinary = ["What would go well with roast pumpkin?", "And with leeks, if I may ask?"];
     let held = ["use item 5"];
-    add("ordinary text", 10, step, &ordinary, 5_000, Some(300.0));
-    add("idempotent use", 10, step, &held, 2_000, Some(300.0));
-    add("alternating change", 10, step, &CHANGE, 1_000, None);
-    add("ordinary text", 1_000, step, &ordinary, 5_000, None);
-    add("idempotent use", 1_000, step, &held, 50, Some(3_000.0));
-    add("alternating change", 1_000, step, &CHANGE, 25, None);
+    add("ordinary text", 10, step, &ordinary, 5_000, Goal::AtLeast(300.0));
+    add("idempotent use", 10, step, &held, 2_000, Goal::AtLeast(300.0));
+    add("alternating change", 10, step, &CHANGE, 1_000, Goal::Open);
+    add("ordinary text", 1_000, step, &ordinary, 5_000, Goal::Open);
+    add("idempotent use", 1_000, step, &held, 50, Goal::AtLeast(3_000.0));
+    add("alternating change", 1_000, step, &CHANGE, 25, Goal::Open);
     let premise = "please keep the tables as they are and the replies short, ".repeat(210);
     let set_premise = format!("set premise {premise}");
     let long = [&set_premise, "clear premise"];
-    add("12 KB set premise and clear", 0, step, &long, 10, Some(1_000.0));
-    add("export", 1_000, Operation::Export, &[""], 50, None);
+    add("12 KB set premise and clear", 0, step, &long, 10, Goal::AtLeast(1_000.0));
+    add("export", 1_000, Operation::Export, &[""], 50, Goal::Open);
     let exported = state(1_000);
-    add("import", 1_000, Operation::Import, &[&exported], 20, None);
+    add("import", 1_000, Operation::Import, &[&exported], 20, Goal::Open);
     workloads
 }
 
 /// A step at more and more of something.
 pub(super) struct Curve {
     pub(super) name: &'static str,
-    /// What there is more and more of.
-    pub(super) of: &'static str,
     /// How many times as long as the first the last may take, if that is fixed.
     pub(super) most: Option<f64>,
     pub(super) points: Vec<(String, Workload)>,
@@ -93,14 +93,14 @@ pub(super) struct Curve {
 pub(super) fn curves() -> [Curve; 4] {
     let point = |size: usize, state, texts: &[&str], rounds, our_rounds| {
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        let (name, operation, target) = (String::new(), Operation::Step, None);
-        (grouped(size), Workload { name, state, operation, texts, rounds, our_rounds, target })
+        let (name, operation, goal) = (String::new(), Operation::Step, Goal::Open);
+        (grouped(size), Workload { name, state, operation, texts, rounds, our_rounds, goal })
     };
     // Only the number of policies must not count; a step is linear in its input.
     let policies = |name, texts: &[&str]| {
         let sizes = [(10, 2_000), (100, 500), (1_000, 50), (10_000, 5), (100_000, 1)];
         let points = sizes.map(|(size, rounds)| point(size, state(size), texts, rounds, 200_000));
-        Curve { name, of: "policies", most: Some(4.0), points: points.to_vec() }
+        Curve { name, most: Some(4.0), points: points.to_vec() }
     };
     let bytes = |name, begin: &str, piece: &str, undo: &str| {
         let sizes = [(100, 500), (1_000, 100), (10_000, 10), (100_000, 1)];
@@ -109,13 +109,13 @@ pub(super) fn curves() -> [Curve; 4] {
             let ours = u32::try_from(20_000_000 / size).unwrap_or(1).min(200_000);
             point(size, state(0), &[&text, undo], rounds, ours)
         });
-        Curve { name, of: "bytes", most: None, points: points.to_vec() }
+        Curve { name, most: None, points: points.to_vec() }
     };
     [
-        policies("idempotent use", &["use item 5"]),
-        policies("alternating change", &CHANGE),
-        bytes("set premise and clear", "set premise ", "short replies ", "clear premise"),
-        bytes("use, an item not normal", "use ", "Crème  Brûlée, ", "reset policies"),
+        policies("idempotent use: policies", &["use item 5"]),
+        policies("alternating change: policies", &CHANGE),
+        bytes("set premise and clear: bytes", "set premise ", "short replies ", "clear premise"),
+        bytes("use, an item not normal: bytes", "use ", "Crème  Brûlée, ", "reset policies"),
     ]
 }
 

@@ -1,24 +1,32 @@
 //! Runs both programs on a session and compares what they say, line by line.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::time::Duration;
 
 use cc_contract::ContractName;
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::canonical;
-use super::deviations::{self, Import, field};
-use super::session::{Reply, Session};
+use super::deviations::{Answered, Import, field, of_import, of_line};
+use super::session::{Line, Reply, Session};
 use crate::error::Error;
-use crate::process::Program;
+use crate::process::{Program, shown};
 
-/// Both programs.
-pub(super) struct Pair<'a> {
+/// What is compared, and both programs.
+pub(super) struct Pair {
     pub(super) contract: ContractName,
-    pub(super) ours: &'a Program,
-    pub(super) theirs: &'a Program,
+    /// Whether the lines are JSON strings to be classified, and not a conversation.
+    pub(super) classify: bool,
+    pub(super) ours: Program,
+    pub(super) theirs: Program,
+    /// Whether a CR ends a line there as it does here.
+    pub(super) splits: bool,
+    /// How long a program may take for a session.
+    pub(super) timeout: Duration,
     /// A folder for states.
-    pub(super) scratch: &'a Path,
+    pub(super) scratch: TempDir,
 }
 
 /// What was counted.
@@ -52,13 +60,30 @@ impl Counts {
 /// A difference that no listed deviation explains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Disagreement {
-    /// The conversation in which it stands, and the line; none if it is about the state at the start.
-    pub(super) place: Option<(usize, usize)>,
+    /// The line of the session; none if it is about the state at the start.
+    pub(super) place: Option<usize>,
     pub(super) ours: String,
     pub(super) theirs: String,
 }
 
-impl Pair<'_> {
+impl Pair {
+    /// Finds out how the other program ends lines.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be run, or answers nothing.
+    pub(super) fn probe(&mut self) -> Result<(), Error> {
+        let session = Session { preload: None, lines: vec![Line::Input("one\rtwo".to_owned())] };
+        let [_, theirs] = self.run(&session)?;
+        if theirs.records.is_empty() {
+            let program = shown(&self.theirs.command());
+            let told = told("no record", &theirs.complaint);
+            return Err(Error::Tool(format!("`{program}` answers a line with {told}")));
+        }
+        self.splits = theirs.records.len() > 1;
+        Ok(())
+    }
+
     /// Runs both on a session, and adds to what was counted.
     ///
     /// # Errors
@@ -71,50 +96,58 @@ impl Pair<'_> {
     ) -> Result<Option<Disagreement>, Error> {
         counts.last_state = None;
         let mut session = session.clone();
-        while session.preload.is_some() || !session.conversations.is_empty() {
-            let (ours, theirs) = self.run(&session)?;
-            let mut reading =
-                Reading { pair: self, session: &session, counts, ours: &ours, theirs: &theirs };
+        while session != Session::default() {
+            let [ours, theirs] = &self.run(&session)?;
+            let reading = Reading { pair: self, session: &session, counts, ours, theirs };
             match reading.read() {
-                End::Done => return Ok(None),
-                End::Disagreement(found) => return Ok(Some(found)),
+                Ok(None) => return Ok(None),
                 // The reference ended there, and that is listed. What follows needs a new run.
-                End::Restart(next) => {
-                    let conversations = session.conversations.split_off(next);
-                    session = Session { preload: None, conversations };
+                Ok(Some(next)) => {
+                    session = Session { preload: None, lines: session.lines.split_off(next) };
                 }
+                Err(found) => return Ok(Some(found)),
             }
         }
         Ok(None)
     }
 
-    fn run(&self, session: &Session) -> Result<(Reply, Reply), Error> {
-        let mut lines = String::new();
-        for (index, conversation) in session.conversations.iter().enumerate() {
-            let boundary = if index == 0 { &[][..] } else { super::boundary(self.contract) };
-            for line in boundary.iter().copied().chain(conversation.iter().map(String::as_str)) {
-                lines.push_str(line);
-                lines.push('\n');
+    fn run(&self, session: &Session) -> Result<[Reply; 2], Error> {
+        let mut input = String::new();
+        for line in &session.lines {
+            match line {
+                Line::Reset => super::resets(self.contract).iter().for_each(|line| {
+                    input.push_str(line);
+                    input.push('\n');
+                }),
+                Line::Input(text) if self.classify => {
+                    input.push_str(&format!("{}\n", Value::from(&**text)));
+                }
+                Line::Input(text) => {
+                    input.push_str(text);
+                    input.push('\n');
+                }
             }
         }
-        let run = |program: &Program, name: &str| {
-            program.run(session.preload.as_ref(), &lines, &self.scratch.join(name))
-        };
+        let path = self.scratch.path().join("start.json");
+        let mut options: Vec<&OsStr> = Vec::new();
+        if let Some(preload) = &session.preload {
+            std::fs::write(&path, &preload.text).map_err(Error::access(&path))?;
+            options = vec![preload.option().as_ref(), path.as_os_str()];
+        }
+        let run = |it: &Program| Reply::of(it.command().args(&options), &input, self.timeout);
         std::thread::scope(|scope| {
-            let ours = scope.spawn(|| run(self.ours, "ours.json"));
-            let theirs = run(self.theirs, "theirs.json")?;
+            let ours = scope.spawn(|| run(&self.ours));
+            let theirs = run(&self.theirs)?;
             let ours = ours.join().map_err(|_| Error::Tool("a thread failed".to_owned()))??;
-            Ok((ours, theirs))
+            Ok([ours, theirs])
         })
     }
-}
 
-/// How the reading of a run ends.
-enum End {
-    Done,
-    Disagreement(Disagreement),
-    /// Goes on with this conversation in a new run.
-    Restart(usize),
+    /// How many records a line gets here: a CR ends one, and at the end of a line it belongs to that.
+    fn pieces(&self, line: &str) -> usize {
+        let body = line.strip_suffix('\r').unwrap_or(line);
+        if self.classify { 1 } else { 1 + body.matches('\r').count() }
+    }
 }
 
 /// How the two programs stand to each other inside a conversation.
@@ -130,14 +163,14 @@ enum Step {
 
 impl Step {
     /// After a line that a deviation explains.
-    fn after(line: &str, ours: &str, theirs: &str) -> Self {
-        if line.starts_with("preview ") {
+    fn after(it: &Answered<'_>) -> Self {
+        let asks = ["Did you mean to use ", "Did you mean to remove "];
+        let state = it.ours.get("state");
+        if it.classify || it.line.starts_with("preview ") {
             Step::Together
-        } else if state(ours).is_none() || state(ours) != state(theirs) {
+        } else if state.is_none() || state != it.theirs.get("state") {
             Step::Apart
-        } else if theirs.contains("\"prompt_to_user\":\"Did you mean to use ")
-            || theirs.contains(" Did you mean to remove ")
-        {
+        } else if asks.iter().any(|words| it.is_asked(words)) {
             Step::Asked
         } else {
             Step::Together
@@ -147,7 +180,7 @@ impl Step {
 
 /// The reading of one run.
 struct Reading<'a> {
-    pair: &'a Pair<'a>,
+    pair: &'a Pair,
     session: &'a Session,
     counts: &'a mut Counts,
     ours: &'a Reply,
@@ -155,110 +188,98 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn read(&mut self) -> End {
-        if let Some(end) = self.import() {
-            return end;
+    /// Reads both replies. Gives the line from which a new run has to go on, if there is one.
+    fn read(mut self) -> Result<Option<usize>, Disagreement> {
+        if !self.import()? {
+            // The first conversation began in that state; it is run from nothing instead.
+            return Ok(Some(0));
         }
-        let mut ours = self.ours.records.iter();
-        let mut theirs = self.theirs.records.iter();
+        let (mut ours, mut theirs) = (&*self.ours.records, &*self.theirs.records);
         let mut step = Step::Together;
-        for (number, conversation) in self.session.conversations.iter().enumerate() {
-            if number > 0 {
-                for _ in super::boundary(self.pair.contract) {
-                    // What a boundary changes depends on the state that a deviation has left.
-                    ours.next();
-                    theirs.next();
+        for (place, line) in self.session.lines.iter().enumerate() {
+            let Line::Input(line) = line else {
+                // What a reset changes depends on the state that a deviation has left.
+                let count = super::resets(self.pair.contract).len();
+                take(&mut ours, count);
+                take(&mut theirs, count);
+                step = Step::Together;
+                continue;
+            };
+            let pieces = self.pair.pieces(line);
+            let mine = take(&mut ours, pieces);
+            let other = take(&mut theirs, if self.pair.splits { pieces } else { 1 });
+            if step != Step::Together {
+                self.counts.after_deviation += 1;
+                if step == Step::Asked && line == "no" {
+                    step = Step::Together;
                 }
-            }
-            step = Step::Together;
-            for (place, line) in conversation.iter().enumerate() {
-                let pieces = pieces(line);
-                let mine: Vec<String> = ours.by_ref().take(pieces).cloned().collect();
-                if step == Step::Together
-                    && mine.len() == pieces
-                    && theirs.as_slice().starts_with(&mine)
-                {
-                    theirs.nth(pieces - 1);
-                    self.counts.same += 1;
-                    let answer = answer(mine.last().map_or("", String::as_str));
-                    *self.counts.answers.entry(answer).or_default() += 1;
-                    continue;
-                }
-                let other = theirs.next().map(String::as_str);
-                if step != Step::Together {
-                    self.counts.after_deviation += 1;
-                    if other.is_none() {
-                        return End::Restart(number + 1);
-                    }
-                    if step == Step::Asked && line == "no" {
-                        step = Step::Together;
-                    }
-                    continue;
-                }
-                let rule = deviations::of_line(self.pair.contract, line, &mine, other);
-                let Some(rule) = rule.filter(|_| mine.len() == pieces) else {
-                    return self.disagree(Some((number, place)), &mine.join("\n"), other);
-                };
+            } else if mine.len() == pieces && mine == other {
+                self.counts.same += 1;
+                let answer = answer(mine.last().map_or("", String::as_str));
+                *self.counts.answers.entry(answer).or_default() += 1;
+            } else {
+                let it = Answered::new(self.pair, line, mine, other);
+                let rule = of_line(&it).filter(|_| mine.len() == pieces);
+                let rule = rule.ok_or_else(|| self.disagreement(Some(place), mine, other))?;
                 *self.counts.deviations.entry(rule).or_default() += 1;
-                let Some(other) = other else {
-                    let rest = conversation.len().saturating_sub(place + 1);
-                    self.counts.after_deviation += rest as u64;
-                    return End::Restart(number + 1);
-                };
-                step = Step::after(line, mine.last().map_or("", String::as_str), other);
+                step = Step::after(&it);
+            }
+            if other.is_empty() {
+                let rest = self.session.lines.iter().skip(place + 1);
+                let rest = rest.take_while(|line| **line != Line::Reset).count();
+                self.counts.after_deviation += rest as u64;
+                return Ok(Some(place + 1 + rest));
             }
         }
-        match (ours.next(), theirs.next()) {
-            (None, None) => {
-                let last = self.ours.records.last().filter(|_| step == Step::Together);
-                self.counts.last_state = last.and_then(|record| state(record));
-                End::Done
-            }
-            (ours, theirs) => {
-                let ours = ours.map_or("", String::as_str);
-                self.disagree(None, ours, theirs.map(String::as_str))
-            }
+        if !ours.is_empty() || !theirs.is_empty() {
+            return Err(self.disagreement(None, ours, theirs));
         }
+        let last = self.ours.records.last().filter(|_| step == Step::Together);
+        let last: Option<Value> = last.and_then(|record| serde_json::from_str(record).ok());
+        self.counts.last_state = last.and_then(|record| record.get("state").map(canonical));
+        Ok(None)
     }
 
-    fn disagree(&self, place: Option<(usize, usize)>, ours: &str, theirs: Option<&str>) -> End {
-        let ours = shown(ours, &self.ours.complaint);
-        let theirs = shown(theirs.unwrap_or_default(), &self.theirs.complaint);
-        End::Disagreement(Disagreement { place, ours, theirs })
+    fn disagreement(
+        &self,
+        place: Option<usize>,
+        ours: &[String],
+        theirs: &[String],
+    ) -> Disagreement {
+        let records = |records: &[String]| match records {
+            [] => "nothing".to_owned(),
+            _ => records.join("\n"),
+        };
+        let ours = told(&records(ours), &self.ours.complaint);
+        Disagreement { place, ours, theirs: told(&records(theirs), &self.theirs.complaint) }
     }
 
-    /// Compares what was made of the state at the start. Gives an end if there is nothing to read.
-    fn import(&mut self) -> Option<End> {
-        let preload = self.session.preload.as_ref()?;
-        let (ours, theirs) = (Import::of(self.ours), Import::of(self.theirs));
-        match (ours, theirs) {
+    /// Compares what was made of the state at the start. Gives whether both took it.
+    fn import(&mut self) -> Result<bool, Disagreement> {
+        let Some(preload) = &self.session.preload else { return Ok(true) };
+        match (Import::of(self.ours), Import::of(self.theirs)) {
             (Import::Accepted, Import::Accepted) => {
                 self.counts.accepted += 1;
-                return None;
+                return Ok(true);
             }
             (Import::Refused(one), Import::Refused(other)) if one == other => {
                 self.counts.refused += 1;
             }
-            _ => match deviations::of_import(preload, ours, theirs) {
-                Some(rule) => *self.counts.import_deviations.entry(rule).or_default() += 1,
-                None => return Some(self.disagree(None, "", None)),
-            },
+            (ours, theirs) => {
+                let rule = of_import(preload, ours, theirs);
+                let rule = rule.ok_or_else(|| self.disagreement(None, &[], &[]))?;
+                *self.counts.import_deviations.entry(rule).or_default() += 1;
+            }
         }
-        // The first conversation began in that state; it is run from nothing instead.
-        Some(End::Restart(0))
+        Ok(false)
     }
 }
 
-/// How many inputs a line is here: a CR ends one, and at the end of a line it belongs to that.
-fn pieces(line: &str) -> usize {
-    let body = line.strip_suffix('\r').unwrap_or(line);
-    1 + body.matches('\r').count()
-}
-
-/// The state in a record, as exported text.
-fn state(record: &str) -> Option<String> {
-    let record: Value = serde_json::from_str(record).ok()?;
-    record.get("state").map(canonical)
+/// Takes so many records from the front, or what is left of them.
+fn take<'r>(records: &mut &'r [String], count: usize) -> &'r [String] {
+    let (taken, rest) = records.split_at(count.min(records.len()));
+    *records = rest;
+    taken
 }
 
 /// What kind of answer a record is.
@@ -266,16 +287,16 @@ fn answer(record: &str) -> String {
     let changed = if record.contains("\"changed\":true") { " that changes" } else { "" };
     let record = serde_json::from_str(record).unwrap_or_default();
     let mode = Some(field(&record, "/mode")).filter(|mode| *mode != "step");
-    let names = ["/decision/failure", "/decision/kind", "/kind"].map(|name| field(&record, name));
+    let names = ["/decision/failure", "/decision/kind", "/classification", "/kind"];
+    let names = names.map(|name| field(&record, name));
     let kind = mode.into_iter().chain(names).find(|name| !name.is_empty());
     format!("{}{changed}", kind.unwrap_or("other"))
 }
 
-/// A record, and what the program said beside it.
-fn shown(record: &str, complaint: &str) -> String {
-    let record = if record.is_empty() { "nothing" } else { record };
+/// Records, and what the program said beside them.
+fn told(records: &str, complaint: &str) -> String {
     match complaint.trim_end() {
-        "" => record.to_owned(),
-        complaint => format!("{record}, and on standard error: {complaint}"),
+        "" => records.to_owned(),
+        complaint => format!("{records}, and on standard error: {complaint}"),
     }
 }

@@ -16,6 +16,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::canonical;
+use super::compare::Pair;
 use super::facts::facts;
 use super::session::{Preload, Reply};
 
@@ -53,35 +54,43 @@ impl Import {
 
 /// Which listed deviation explains that a state was not taken in the same way.
 pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Option<&'static str> {
-    let found = facts(preload.text());
+    let found = facts(&preload.text);
     let Import::Refused(words) = ours else {
         return (found.byte_order_mark && ours == Import::Accepted).then_some("C10");
     };
     let (is_taken, is_failed) = (theirs == Import::Accepted, theirs == Import::Failed);
     let is_no_json = words == REFUSALS[0];
-    // What comes after the version is reported by a reference that takes it.
-    let versions = if words.ends_with("version") { found.versions.as_slice() } else { &[] };
-    let is_checkpoint = matches!(preload, Preload::Checkpoint(_));
+    let is_version = words.ends_with("version");
+    let has_version = |key: &str, is_such: fn(&str) -> bool| {
+        found.versions.iter().any(|(name, version)| name.ends_with(key) && is_such(version))
+    };
     let is_white = |text: &String| text.chars().all(is_white_space);
-    let keys = found.keys.iter();
-    let identities: Vec<_> = keys.clone().filter_map(|key| v0_5::Identity::new(key)).collect();
+    let identities: Vec<_> = found.keys.iter().filter_map(|key| v0_5::Identity::new(key)).collect();
     let different: BTreeSet<_> = identities.iter().map(v0_5::Identity::as_str).collect();
     let rules = [
         (found.byte_order_mark && theirs == Import::Refused(REFUSALS[0]), "C10"),
+        // Python gives up before it sees another fault.
+        (is_failed && has_version("checkpoint_version", is_endless), "V13"),
+        (is_failed && has_version("version", is_endless), "I11"),
         (is_no_json && found.not_a_number, "I4 to I6, V12"),
         (is_no_json && found.huge_number, "I7"),
         (is_no_json && found.lone_surrogate, "I8"),
         (found.duplicate_key, "I1, I2, V11"),
         (is_failed && found.depth > 300, "I10"),
         (is_failed && found.container_in_object, "I9"),
-        (versions.iter().any(|version| version.len() > 4300), "I11, V13"),
-        (versions.iter().any(|version| is_loose(version)), "I3, V10"),
-        (is_taken && is_checkpoint && found.pending, "V9"),
+        // What comes after the version is reported by a reference that takes it.
+        (is_version && has_version("version", is_loose), "I3, V10"),
+        (is_taken && preload.is_checkpoint && found.pending, "V9"),
         (is_taken && found.strings.iter().any(is_white), "V7"),
         (is_taken && different.len() < identities.len(), "V8"),
-        (is_taken && keys.clone().any(|key| is_unstable_0_5(key)), "V6"),
+        (is_taken && found.keys.iter().any(|key| is_unstable_0_5(key)), "V6"),
     ];
     rules.into_iter().find(|(holds, _)| *holds).map(|(_, rule)| rule)
+}
+
+/// A version of more digits than Python reads.
+fn is_endless(version: &str) -> bool {
+    version.len() > 4_300 && version.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A version that Python takes for an integer.
@@ -92,27 +101,36 @@ fn is_loose(version: &str) -> bool {
 }
 
 /// How both programs answered a line.
-struct Answered<'a> {
+pub(super) struct Answered<'a> {
     contract: ContractName,
-    line: &'a str,
+    pub(super) classify: bool,
+    pub(super) line: &'a str,
     /// What the line submits.
     text: &'a str,
+    /// How many records there are here.
+    pieces: usize,
     /// The record, or null if there is none or more than one.
-    ours: Value,
-    theirs: Value,
+    pub(super) ours: Value,
+    pub(super) theirs: Value,
     /// Their record as it is written; none if the program ended there.
     written: Option<&'a str>,
 }
 
 type LineRule = (&'static str, &'static [ContractName], fn(&Answered<'_>) -> bool);
+type TextRule = (&'static str, fn(&Answered<'_>) -> bool);
 
+const DIRECTIVES: &[ContractName] = &[ContractName::V0_9, ContractName::V0_5];
 const V0_9: &[ContractName] = &[ContractName::V0_9];
 const V0_5: &[ContractName] = &[ContractName::V0_5];
 
+/// Capitals of letters that Unicode 14 has. Unicode 16 and 17 brought them, so that Python's older
+/// tables do not fold them, and those of this project do.
+const NEWER_CAPITALS: [char; 4] = ['\u{a7cb}', '\u{a7d2}', '\u{a7d4}', '\u{a7dc}'];
+
 /// What explains that a line is answered in another way, and in which contracts.
-const LINES: [LineRule; 14] = [
+const LINES: [LineRule; 15] = [
     ("C11", &[ContractName::M1], |it| it.line.contains('\r')),
-    ("C11", &[ContractName::V0_9, ContractName::V0_5], |it| {
+    ("C11", DIRECTIVES, |it| {
         body(it.line).contains('\r') && field(&it.theirs, "/error/code") == "multi_command_input"
     }),
     ("E1", V0_9, |it| {
@@ -128,8 +146,7 @@ const LINES: [LineRule; 14] = [
         it.written.is_some()
             && kinds[0] == "no_directive"
             && kinds[1] != "no_directive"
-            && matches!(classify(it.text), Classification::Invalid(invalid)
-                if invalid.failure() == SyntaxFailure::MissingRequiredOperand)
+            && failure(it.text) == Some(SyntaxFailure::MissingRequiredOperand)
             && matches!(classify(&filled), Classification::Canonical(_))
     }),
     ("E2", V0_9, |it| {
@@ -141,6 +158,7 @@ const LINES: [LineRule; 14] = [
             && (it.has_operand(|operand| is_unstable(operand, fold))
                 || it.is_renormalized(normalized::<cc_engine::V0_9>))
     }),
+    ("S6", ContractName::ALL, |it| it.written.is_some() && it.text.contains(NEWER_CAPITALS)),
     ("V4", V0_5, |it| it.sides().any(|side| v0_5::Identity::new(side).is_none())),
     ("V1", V0_5, |it| {
         it.is_asked("Did you mean 'set premise ") && it.text.starts_with("set premise to")
@@ -162,7 +180,53 @@ const LINES: [LineRule; 14] = [
     ("V6", V0_5, |it| it.is_renormalized(normalized::<cc_engine::V0_5>)),
 ];
 
+/// What explains that a text is classified in another way.
+const TEXTS: [TextRule; 4] = [
+    ("G4", |it| {
+        let mut record = it.ours.clone();
+        let span = record.as_object_mut().and_then(|record| record.remove("span"));
+        span.is_some() && it.written == Some(&canonical(&record))
+    }),
+    ("G1", |it| {
+        failure(it.text) == Some(SyntaxFailure::MissingRequiredOperand)
+            && it.text.chars().any(|c| is_white_space(c) && !c.is_ascii_whitespace())
+            && field(&it.theirs, "/classification") == "canonical"
+    }),
+    ("G2", |it| {
+        failure(it.text) == Some(SyntaxFailure::MalformedDirective)
+            && it.text.trim_ascii().contains('\n')
+            && field(&it.theirs, "/failure") == "missing_required_operand"
+    }),
+    ("G3", |it| {
+        failure(it.text) == Some(SyntaxFailure::MissingRequiredOperand) && it.text.contains('\n')
+    }),
+];
+
 impl<'a> Answered<'a> {
+    pub(super) fn new(pair: &Pair, line: &'a str, ours: &[String], theirs: &'a [String]) -> Self {
+        let read = |records: &[String]| match records {
+            [record] => serde_json::from_str(record).unwrap_or_default(),
+            _ => Value::Null,
+        };
+        let &Pair { contract, classify, .. } = pair;
+        let text = match body(line).split_once(' ') {
+            _ if classify => line,
+            Some(("step", text)) => text.trim_start(),
+            Some(("preview", text)) if contract == ContractName::V0_5 => text,
+            _ => body(line),
+        };
+        Answered {
+            contract,
+            classify,
+            line,
+            text,
+            pieces: ours.len(),
+            ours: read(ours),
+            theirs: read(theirs),
+            written: theirs.first().map(String::as_str),
+        }
+    }
+
     /// Whether the line is a directive with such an operand.
     fn has_operand(&self, is_such: impl Fn(&str) -> bool) -> bool {
         with_contract!(
@@ -184,7 +248,7 @@ impl<'a> Answered<'a> {
     }
 
     /// Whether their prompt holds these words.
-    fn is_asked(&self, words: &str) -> bool {
+    pub(super) fn is_asked(&self, words: &str) -> bool {
         field(&self.theirs, "/decision/prompt_to_user").contains(words)
     }
 
@@ -199,29 +263,24 @@ impl<'a> Answered<'a> {
     }
 }
 
-/// Which listed deviation explains that `line` was not answered in the same way.
-///
-/// `theirs` is none if the program ended there.
-pub(super) fn of_line(
-    contract: ContractName,
-    line: &str,
-    ours: &[String],
-    theirs: Option<&str>,
-) -> Option<&'static str> {
-    let read = |record: &str| serde_json::from_str(record).unwrap_or_default();
-    let text = match body(line).split_once(' ') {
-        Some(("step", text)) => text.trim_start(),
-        Some(("preview", text)) if contract == ContractName::V0_5 => text,
-        _ => body(line),
-    };
-    let one = if let [record] = ours { read(record) } else { Value::Null };
-    let other = theirs.map(read).unwrap_or_default();
-    let it = Answered { contract, line, text, ours: one, theirs: other, written: theirs };
+/// Which listed deviation explains that a line was not answered in the same way.
+pub(super) fn of_line(it: &Answered<'_>) -> Option<&'static str> {
+    if it.classify {
+        return TEXTS.iter().find(|(_, holds)| holds(it)).map(|(name, _)| *name);
+    }
     let rule = LINES.iter().find(|(name, contracts, holds)| {
         // A line of several inputs is explained by nothing else.
-        contracts.contains(&contract) && (ours.len() == 1 || *name == "C11") && holds(&it)
+        contracts.contains(&it.contract) && (it.pieces == 1 || *name == "C11") && holds(it)
     });
     rule.map(|(name, ..)| *name)
+}
+
+/// What is wrong with a text, in 0.9.
+fn failure(text: &str) -> Option<SyntaxFailure> {
+    match classify(text) {
+        Classification::Invalid(invalid) => Some(invalid.failure()),
+        _ => None,
+    }
 }
 
 /// A line without the CR that ends it.
@@ -234,13 +293,16 @@ pub(super) fn field<'v>(record: &'v Value, pointer: &str) -> &'v str {
     record.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A refused replacement, with the new item as it was submitted in the repair that removes it.
+/// A refused replacement with the repair that the reference makes of a new item as it was
+/// submitted, whatever classification would drop of that or say to it.
 fn ends_repair(record: &Value) -> Option<String> {
     let mut record = record.clone();
     let item = record.pointer("/decision/directive/operands/new_item")?.as_str()?.to_owned();
-    let repair = record.pointer_mut("/decision/repairs/0")?.as_object_mut()?;
-    repair.insert("text".to_owned(), format!("remove policy {item}").into());
-    repair.insert("operands".to_owned(), json!({ "item": item }));
+    let text = format!("remove policy {item}");
+    let is_left_out = failure(&text).is_some();
+    let repair = json!({ "kind": "remove_policy", "operands": { "item": item }, "text": text });
+    let repairs = record.pointer_mut("/decision/repairs")?.as_array_mut()?;
+    repairs.splice(..usize::from(!is_left_out), [repair]);
     Some(canonical(&record))
 }
 

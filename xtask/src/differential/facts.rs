@@ -17,8 +17,8 @@ pub(super) struct Facts {
     pub(super) lone_surrogate: bool,
     /// A number is beyond the range of a double.
     pub(super) huge_number: bool,
-    /// What follows the keys `version` and `checkpoint_version`, if that is a word or a number.
-    pub(super) versions: Vec<String>,
+    /// The keys `version` and `checkpoint_version`, each with the word or number after it.
+    pub(super) versions: Vec<(String, String)>,
     /// How deep arrays and objects are nested.
     pub(super) depth: usize,
     /// An array or an object stands where a policy may.
@@ -109,7 +109,9 @@ impl Facts {
         self.huge_number |= word.parse::<f64>().is_ok_and(f64::is_infinite)
             && word.bytes().any(|byte| byte.is_ascii_digit());
         match key {
-            Some("version" | "checkpoint_version") => self.versions.push(word.to_owned()),
+            Some(key @ ("version" | "checkpoint_version")) => {
+                self.versions.push((key.to_owned(), word.to_owned()));
+            }
             Some("pending") => self.pending |= word != "null",
             _ => {}
         }

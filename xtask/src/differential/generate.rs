@@ -6,7 +6,7 @@ use cc_contract::ContractName;
 use cc_engine::{Form, Kind, OperandName};
 
 use super::payload;
-use super::session::{Preload, Session};
+use super::session::{Line, Preload, Session};
 use super::texts::Texts;
 
 /// Generates sessions.
@@ -20,20 +20,27 @@ impl Generator {
         Generator { texts: Texts::new(seed), contract }
     }
 
-    /// A session of about `lines` lines.
-    pub(super) fn session(&mut self, lines: usize) -> Session {
-        let mut session = Session { preload: self.preload(), conversations: Vec::new() };
-        let mut count = 0;
-        while count < lines {
+    /// A session of about `count` lines.
+    pub(super) fn session(&mut self, count: usize) -> Session {
+        let mut session = Session { preload: self.preload(), lines: Vec::new() };
+        while session.lines.len() < count {
+            if !session.lines.is_empty() {
+                session.lines.push(Line::Reset);
+            }
             let conversation = self.conversation();
-            count += conversation.len();
-            session.conversations.push(conversation);
+            session.lines.extend(conversation.into_iter().map(Line::Input));
         }
         session
     }
 
+    /// So many texts, each to be classified by itself.
+    pub(super) fn texts(&mut self, count: usize) -> Session {
+        let lines = (0..count).map(|_| Line::Input(self.text())).collect();
+        Session { preload: None, lines }
+    }
+
     /// A text by itself, which may hold line feeds.
-    pub(super) fn text(&mut self) -> String {
+    fn text(&mut self) -> String {
         let items = [self.texts.item(), self.texts.item()];
         let mut line = self.line(&items);
         if self.texts.chance(25) {
@@ -47,13 +54,13 @@ impl Generator {
 
     /// What a session starts from. Release 0.1.0, the reference for m1, starts from nothing.
     fn preload(&mut self) -> Option<Preload> {
-        match (self.contract, self.texts.random.u32(0..10)) {
-            (ContractName::M1, _) | (_, 0) => None,
-            (ContractName::V0_5, 1..5) => {
-                Some(Preload::Checkpoint(payload::checkpoint(&mut self.texts)))
-            }
-            _ => Some(Preload::State(payload::state(&mut self.texts))),
+        let choice = self.texts.random.u32(0..10);
+        if self.contract == ContractName::M1 || choice == 0 {
+            return None;
         }
+        let is_checkpoint = self.contract == ContractName::V0_5 && choice < 5;
+        let text = if is_checkpoint { payload::checkpoint } else { payload::state };
+        Some(Preload { is_checkpoint, text: text(&mut self.texts) })
     }
 
     fn conversation(&mut self) -> Vec<String> {
@@ -93,7 +100,7 @@ impl Generator {
         let kind = self.texts.random.choice(&kinds).copied().unwrap_or(Kind::ClearState);
         let mut texts = [self.item(items), self.item(items)];
         // A change to this makes the reference end (E1), which costs a run.
-        if operands == [OperandName::Value] && self.texts.chance(1) {
+        if operands == [OperandName::Value] && self.texts.random.u32(0..1_000) == 0 {
             texts[0].insert_str(0, "to ");
         }
         Form::new(kind, texts.each_ref().map(String::as_str)).to_string()

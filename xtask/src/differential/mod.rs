@@ -6,7 +6,6 @@
 //! made as short as it gets (`reduce`) and fails the run. `package` gets the reference where none
 //! is named.
 
-mod classification;
 mod compare;
 mod deviations;
 mod facts;
@@ -22,16 +21,19 @@ mod texts;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::time::Duration;
+
+use cc_contract::ContractName;
 
 use self::compare::{Counts, Disagreement, Pair};
 use self::generate::Generator;
-use self::session::{Preload, Session};
+use self::session::{Line, Preload, Session};
 use crate::error::Error;
-use crate::process::{self, Profile, Program};
-use cc_contract::ContractName;
+use crate::process::{Program, build_command, shown};
 
-/// Lines of one run of both programs. A run takes the reference a tenth of a second to start.
-const LINES_OF_A_RUN: usize = 800;
+/// The fewest and the most lines of one run of both programs. A run takes the reference a tenth of a
+/// second to start, and each begins with another state.
+const LINES_OF_A_RUN: (u64, u64) = (800, 8_000);
 
 /// A run says how far it is after so many lines.
 const PROGRESS: u64 = 100_000;
@@ -59,28 +61,25 @@ pub(crate) struct Options {
     /// `context-compiler classify --input json`, spans left out or not.
     #[arg(long)]
     classify: bool,
+    /// Compare this implementation with itself, where nothing may differ.
+    #[arg(long, conflicts_with = "reference")]
+    itself: bool,
     /// Where the reference's release cannot be installed, say so and succeed.
     #[arg(long, conflicts_with = "reference")]
     skip_unavailable: bool,
     /// What the conversations are made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// How long a program may take for some thousand lines.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
     /// How many lines to compare.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     lines: u64,
 }
 
-/// The release of the Python package that is the reference for a contract.
-pub(crate) const fn release(contract: ContractName) -> &'static str {
-    match contract {
-        ContractName::V0_9 => "0.9.2",
-        ContractName::V0_5 => "0.8.3",
-        ContractName::M1 => "0.1.0",
-    }
-}
-
 /// The lines after which there is no state and no question, whatever was before.
-const fn boundary(contract: ContractName) -> &'static [&'static str] {
+const fn resets(contract: ContractName) -> &'static [&'static str] {
     match contract {
         ContractName::V0_9 => &["clear state"],
         ContractName::V0_5 | ContractName::M1 => &["no", "clear state"],
@@ -97,65 +96,91 @@ fn canonical(value: &serde_json::Value) -> String {
 ///
 /// # Errors
 ///
-/// If a program cannot be built, got or run.
+/// If a program cannot be built, got or run, or the other one answers nothing.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
-    let contract = options.contract;
-    if options.classify && contract != ContractName::V0_9 {
+    let &Options { contract, classify, seed, .. } = options;
+    if classify && contract != ContractName::V0_9 {
         return Err(Error::Usage("`--classify` is for contract 0.9".to_owned()));
     }
-    let theirs = match &options.reference {
+    let ours = Program::new([build_command()?]);
+    let ours = match classify {
+        true => ours.with(&["classify", "--input", "json"]),
+        false => ours.with(&["--json", "--contract", contract.as_str()]),
+    };
+    let theirs = match options.itself {
+        true => Ok(ours.clone()),
+        false => theirs(options),
+    };
+    let theirs = match theirs {
+        Err(error) if options.skip_unavailable => {
+            let release = package::release(contract);
+            writeln!(out, "differential: skipped, release {release} cannot be had: {error}")?;
+            return Ok(true);
+        }
+        theirs => theirs?,
+    };
+    let timeout = Duration::from_secs(options.timeout);
+    let scratch = tempfile::tempdir().map_err(Error::Report)?;
+    let mut pair = Pair { contract, classify, ours, theirs, splits: false, timeout, scratch };
+    pair.probe()?;
+    let what = if classify { "classification of" } else { "contract" };
+    let against = shown(&pair.theirs.command());
+    writeln!(out, "differential: {what} {contract}, seed {seed}, against `{against}`")?;
+    let mut counts = Counts::default();
+    let found = compare(&pair, options, &mut counts, out)?;
+    summary(&counts, out)?;
+    match found {
+        0 => writeln!(out, "differential: no difference that is not listed")?,
+        1 => writeln!(out, "differential: 1 difference that is not listed")?,
+        MOST_DISAGREEMENTS => writeln!(out, "differential: stopped at {found} differences")?,
+        _ => writeln!(out, "differential: {found} differences that are not listed")?,
+    }
+    Ok(found == 0)
+}
+
+/// The other program, as it is called.
+fn theirs(options: &Options) -> Result<Program, Error> {
+    let program = match &options.reference {
         Some(command) if command.trim().is_empty() => {
             return Err(Error::Usage("`--reference` names no command".to_owned()));
         }
         Some(command) => Program::new(command.split_whitespace()),
         None => {
-            let package = match package::get(contract) {
-                Err(error) if options.skip_unavailable => {
-                    let release = release(contract);
-                    writeln!(
-                        out,
-                        "differential: skipped, release {release} cannot be had: {error}"
-                    )?;
-                    return Ok(true);
-                }
-                package => package?,
-            };
-            if options.classify { package.classifier() } else { Program::new([package.command]) }
+            let package = package::get(options.contract)?;
+            // Release 0.1.0 has no options: it writes nothing but records.
+            match (options.classify, options.contract) {
+                (true, _) => return Ok(package.classifier()),
+                (_, ContractName::M1) => return Ok(Program::new([package.command])),
+                _ => Program::new([package.command]),
+            }
         }
     };
-    let binary = process::build_command(Profile::Dev)?;
-    if options.classify {
-        let ours = Program::new([binary]).with(&["classify", "--input", "json"]);
-        return classification::run(&ours, &theirs, options.seed, options.lines, out);
-    }
-    let ours = Program::new([binary]).with(&["--json", "--contract", contract.as_str()]);
-    // Release 0.1.0 has no options: it writes nothing but records.
-    let is_bare = contract == ContractName::M1 && options.reference.is_none();
-    let theirs = if is_bare { theirs } else { theirs.with(&["--json"]) };
-    let scratch = tempfile::tempdir().map_err(Error::Report)?;
-    let pair = Pair { contract, ours: &ours, theirs: &theirs, scratch: scratch.path() };
-    conversations(&pair, options.seed, options.lines, out)
+    Ok(if options.classify { program } else { program.with(&["--json"]) })
 }
 
-fn conversations(
-    pair: &Pair<'_>,
-    seed: u64,
-    lines: u64,
+/// Compares session after session. Gives how many differences are not listed.
+fn compare(
+    pair: &Pair,
+    options: &Options,
+    counts: &mut Counts,
     out: &mut dyn Write,
-) -> Result<bool, Error> {
-    let (contract, theirs) = (pair.contract.as_str(), pair.theirs.shown());
-    writeln!(out, "differential: contract {contract}, seed {seed}, against `{theirs}`")?;
-    let mut generator = Generator::new(pair.contract, seed);
-    let mut counts = Counts::default();
+) -> Result<usize, Error> {
+    let mut generator = Generator::new(pair.contract, options.seed);
+    let (fewest, most) = LINES_OF_A_RUN;
+    let size = (options.lines / 25).clamp(fewest, most) as usize;
     let mut found = 0;
-    while counts.compared() < lines && found < MOST_DISAGREEMENTS {
-        let mut session = generator.session(LINES_OF_A_RUN);
+    while counts.compared() < options.lines && found < MOST_DISAGREEMENTS {
+        let mut session = match pair.classify {
+            true => generator.texts(size),
+            false => generator.session(size),
+        };
         if session.preload.is_none() && pair.contract != ContractName::M1 {
             // What the last run has exported, this one imports.
-            session.preload = counts.last_state.take().map(Preload::State);
+            let text = counts.last_state.take();
+            session.preload = text.map(|text| Preload { is_checkpoint: false, text });
         }
         let before = counts.compared() / PROGRESS;
-        let disagreement = pair.compare(&session, &mut counts)?;
+        let disagreement = pair.compare(&session, counts)?;
         let after = counts.compared() / PROGRESS;
         if after > before {
             writeln!(out, "differential: {} lines so far", after * PROGRESS)?;
@@ -166,18 +191,12 @@ fn conversations(
             explain(pair, &session, disagreement, out)?;
         }
     }
-    summary(&counts, out)?;
-    match found {
-        0 => writeln!(out, "differential: no difference that is not listed")?,
-        MOST_DISAGREEMENTS => writeln!(out, "differential: stopped at {found} differences")?,
-        _ => writeln!(out, "differential: {found} differences that are not listed")?,
-    }
-    Ok(found == 0)
+    Ok(found)
 }
 
 /// Shortens what shows a disagreement, and prints it with both answers.
 fn explain(
-    pair: &Pair<'_>,
+    pair: &Pair,
     session: &Session,
     first: Disagreement,
     out: &mut dyn Write,
@@ -189,12 +208,13 @@ fn explain(
     });
     writeln!(out, "\na difference that is not listed:")?;
     if let Some(preload) = &short.preload {
-        writeln!(out, "  from {preload:?}")?;
+        writeln!(out, "  {} {:?}", preload.option(), preload.text)?;
     }
-    for (number, conversation) in short.conversations.iter().enumerate() {
-        for (place, line) in conversation.iter().enumerate() {
-            let mark = if last.place == Some((number, place)) { ">" } else { " " };
-            writeln!(out, "{mark} {line:?}")?;
+    for (place, line) in short.lines.iter().enumerate() {
+        let mark = if last.place == Some(place) { ">" } else { " " };
+        match line {
+            Line::Reset => writeln!(out, "  (the next conversation)")?,
+            Line::Input(text) => writeln!(out, "{mark} {text:?}")?,
         }
     }
     writeln!(out, "here:  {}\nthere: {}\n", last.ours, last.theirs)?;
@@ -202,24 +222,23 @@ fn explain(
     Ok(())
 }
 
-/// How often each listed deviation was met.
-fn listed(deviations: &BTreeMap<&'static str, u64>) -> String {
-    let parts = deviations.iter().map(|(name, count)| format!("{name} {count}"));
-    let parts = parts.collect::<Vec<_>>().join(", ");
-    if parts.is_empty() { "none".to_owned() } else { parts }
-}
-
 fn summary(counts: &Counts, out: &mut dyn Write) -> Result<(), Error> {
+    // How often each listed deviation was met.
+    let listed = |deviations: &BTreeMap<&str, u64>| {
+        let parts = deviations.iter().map(|(name, count)| format!("\n    {name}: {count}"));
+        if deviations.is_empty() { " none".to_owned() } else { parts.collect() }
+    };
+    const LISTED: &str = "  explained in docs/compatibility.md:";
     writeln!(out, "lines compared: {}", counts.compared())?;
     writeln!(out, "  the same, byte for byte: {}", counts.same)?;
-    writeln!(out, "  listed deviations: {}", listed(&counts.deviations))?;
+    writeln!(out, "{LISTED}{}", listed(&counts.deviations))?;
     writeln!(out, "lines not compared, after one of those: {}", counts.after_deviation)?;
     let imports = counts.accepted + counts.refused + counts.import_deviations.values().sum::<u64>();
     if imports > 0 {
         writeln!(out, "states at the start: {imports}")?;
         writeln!(out, "  taken by both: {}", counts.accepted)?;
         writeln!(out, "  refused by both, in the same words: {}", counts.refused)?;
-        writeln!(out, "  listed deviations: {}", listed(&counts.import_deviations))?;
+        writeln!(out, "{LISTED}{}", listed(&counts.import_deviations))?;
     }
     writeln!(out, "answers that are the same:")?;
     for (answer, count) in &counts.answers {

@@ -1,11 +1,10 @@
 //! The reference, where a Python can be had that installs it.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
 use crate::error::Error;
-use crate::process::Program;
+use crate::process::{Program, run};
 use crate::workspace;
 use cc_contract::ContractName;
 
@@ -25,13 +24,22 @@ impl Package {
     }
 }
 
+/// The release that is the reference for a contract.
+pub(super) const fn release(contract: ContractName) -> &'static str {
+    match contract {
+        ContractName::V0_9 => "0.9.2",
+        ContractName::V0_5 => "0.8.3",
+        ContractName::M1 => "0.1.0",
+    }
+}
+
 /// Gets the release for a contract, in an environment of its own under the target folder.
 ///
 /// # Errors
 ///
 /// If there is no Python, or it cannot get the release. The message says which.
 pub(crate) fn get(contract: ContractName) -> Result<Package, Error> {
-    let release = super::release(contract);
+    let release = release(contract);
     let folder = workspace::metadata()?.target_directory.join("reference").join(release);
     let bin = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let suffix = std::env::consts::EXE_SUFFIX;
@@ -40,33 +48,14 @@ pub(crate) fn get(contract: ContractName) -> Result<Package, Error> {
         command: bin.join(format!("context-compiler{suffix}")),
     };
     if !package.command.is_file() {
-        let python: &OsStr = "python3".as_ref();
-        quiet(python, &["-m".as_ref(), "venv".as_ref(), folder.as_os_str()])?;
+        run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        let pip = ["-m", "pip", "install", "--quiet", "--timeout", "20", "--retries", "1"];
         let requirement = format!("context-compiler=={release}");
-        let arguments =
-            ["-m", "pip", "install", "--quiet", "--timeout", "20", "--retries", "1", &requirement];
-        quiet(package.python.as_os_str(), &arguments.map(OsStr::new))?;
+        run(Command::new(&package.python).args(pip).arg(requirement))?;
     }
     if !package.command.is_file() {
         let path = package.command.display();
         return Err(Error::Tool(format!("pip did not install `{path}`")));
     }
     Ok(package)
-}
-
-/// Runs a program without showing its output, unless it fails.
-fn quiet(program: &OsStr, arguments: &[&OsStr]) -> Result<(), Error> {
-    let shown = Path::new(program).display().to_string();
-    let output = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(Error::start(&shown))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
-    let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
-    Err(Error::Tool(format!("`{shown} {}` failed: {}", arguments.join(" "), last.trim())))
 }

@@ -1,51 +1,44 @@
 //! What both programs are run on, and how a run is read.
 
-use std::io;
-use std::path::Path;
-use std::process::Output;
+use std::io::{self, Read, Seek};
+use std::process::Command;
+use std::time::Duration;
+
+use wait_timeout::ChildExt;
 
 use crate::error::Error;
-use crate::process::{Program, converse};
+use crate::process::{file_of, shown};
 
 /// What a run starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Preload {
-    /// The text of a state.
-    State(String),
-    /// The text of a checkpoint, in 0.5.
-    Checkpoint(String),
+pub(super) struct Preload {
+    /// Whether it is a checkpoint, which 0.5 has, and not a state.
+    pub(super) is_checkpoint: bool,
+    pub(super) text: String,
 }
 
 impl Preload {
-    pub(super) fn text(&self) -> &str {
-        match self {
-            Preload::State(text) | Preload::Checkpoint(text) => text,
-        }
-    }
-
-    fn option(&self) -> &'static str {
-        match self {
-            Preload::State(_) => "--initial-state-file",
-            Preload::Checkpoint(_) => "--initial-checkpoint-file",
-        }
-    }
-
-    /// The same kind, with another text.
-    pub(super) fn with(&self, text: String) -> Self {
-        match self {
-            Preload::State(_) => Preload::State(text),
-            Preload::Checkpoint(_) => Preload::Checkpoint(text),
-        }
+    /// The option that a program takes it by.
+    pub(super) fn option(&self) -> &'static str {
+        if self.is_checkpoint { "--initial-checkpoint-file" } else { "--initial-state-file" }
     }
 }
 
-/// Conversations that one run of a program holds, one after the other.
+/// What one run of a program is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Session {
-    /// What the first conversation starts from. All others start from nothing.
+    /// What it starts from. After a [`Line::Reset`] it goes on from nothing.
     pub(super) preload: Option<Preload>,
-    /// The lines of each conversation, without line feeds.
-    pub(super) conversations: Vec<Vec<String>>,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A part of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// The next conversation begins: whatever was before, there is no state and no question.
+    Reset,
+    /// One line, without the line feed that ends it.
+    Input(String),
 }
 
 /// What a program did with a session.
@@ -59,40 +52,35 @@ pub(super) struct Reply {
     pub(super) success: bool,
 }
 
-impl Program {
-    /// Runs it on `lines`. `scratch` is a file that it may read a state from.
+impl Reply {
+    /// Runs a program on `input`.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or writes something that is not UTF-8.
-    pub(super) fn run(
-        &self,
-        preload: Option<&Preload>,
-        lines: &str,
-        scratch: &Path,
-    ) -> Result<Reply, Error> {
-        let shown = self.shown();
-        let mut command = self.command();
-        // Where Python is behind it: text is UTF-8 whatever the locale.
-        command.env("PYTHONUTF8", "1");
-        if let Some(preload) = preload {
-            std::fs::write(scratch, preload.text()).map_err(Error::access(scratch))?;
-            command.arg(preload.option()).arg(scratch);
-        }
-        let output = converse(&mut command, lines).map_err(Error::start(&shown))?;
-        Reply::read(output).map_err(Error::start(&shown))
-    }
-}
-
-impl Reply {
-    fn read(output: Output) -> io::Result<Self> {
-        let text = |bytes| {
-            String::from_utf8(bytes).map_err(|_| io::Error::other("its output is not UTF-8"))
+    /// If it cannot be started, does not end in time, or writes something that is not UTF-8.
+    pub(super) fn of(command: &mut Command, input: &str, most: Duration) -> Result<Self, Error> {
+        let shown = shown(command);
+        let mut run = || -> io::Result<Option<Self>> {
+            // All are files, so that neither side waits for the other.
+            let (mut out, mut err) = (tempfile::tempfile()?, tempfile::tempfile()?);
+            command.stdin(file_of(input)?).stdout(out.try_clone()?).stderr(err.try_clone()?);
+            // Where Python is behind it: text is UTF-8 whatever the locale.
+            let mut child = command.env("PYTHONUTF8", "1").spawn()?;
+            let Some(status) = child.wait_timeout(most)? else {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            };
+            let (mut records, mut complaint) = (String::new(), String::new());
+            for (file, text) in [(&mut out, &mut records), (&mut err, &mut complaint)] {
+                file.rewind()?;
+                file.read_to_string(text)?;
+            }
+            let records = records.lines().map(str::to_owned).collect();
+            Ok(Some(Reply { records, complaint, success: status.success() }))
         };
-        Ok(Reply {
-            records: text(output.stdout)?.lines().map(str::to_owned).collect(),
-            complaint: text(output.stderr)?,
-            success: output.status.success(),
+        run().map_err(Error::start(&shown))?.ok_or_else(|| {
+            Error::Tool(format!("`{shown}` did not end in {} s", most.as_secs_f64()))
         })
     }
 }

@@ -247,6 +247,25 @@ fn every_ruling_is_where_the_table_says_and_has_the_tests_that_it_names() {
     assert_eq!(rows.len(), 12);
 }
 
+#[test]
+fn every_deviation_that_a_comparison_names_is_listed() {
+    let listed = read("docs/compatibility.md");
+    let rules = read("xtask/src/differential/deviations.rs");
+    let is_code = |word: &str| {
+        let number = word.strip_prefix(|c: char| c.is_ascii_uppercase());
+        number.is_some_and(|number| number.parse::<u8>().is_ok())
+    };
+    let names = rules.split('"').skip(1).step_by(2).flat_map(|name| name.split([' ', ',']));
+    let codes: std::collections::BTreeSet<_> = names.filter(|name| is_code(name)).collect();
+    assert!(codes.len() > 25, "{codes:?}");
+    for code in codes {
+        assert!(
+            listed.contains(&format!("**{code}.")) || listed.contains(&format!("**{code}**")),
+            "{code}"
+        );
+    }
+}
+
 /// Documents are for reading: this many words are what somebody gets through.
 const MOST_WORDS: usize = 20_000;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::workspace::{self, Dependency};
+use crate::workspace::Dependency;
 
 fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Package {
     let dependency = |(name, kind): &(&str, Option<&str>)| Dependency {

@@ -1,14 +1,20 @@
 use super::super::session::Preload;
 use super::*;
 
+/// A session of conversations, each after a reset.
 fn session(preload: Option<&str>, conversations: &[&[&str]]) -> Session {
+    let conversation = |lines: &&[&str]| {
+        let lines = lines.iter().map(|line| Line::Input((*line).to_owned()));
+        std::iter::once(Line::Reset).chain(lines).collect::<Vec<_>>()
+    };
     Session {
-        preload: preload.map(|text| Preload::State(text.to_owned())),
-        conversations: conversations
-            .iter()
-            .map(|lines| lines.iter().map(|line| (*line).to_owned()).collect())
-            .collect(),
+        preload: preload.map(|text| Preload { is_checkpoint: false, text: text.to_owned() }),
+        lines: conversations.iter().flat_map(conversation).collect(),
     }
+}
+
+fn has(session: &Session, text: &str) -> bool {
+    session.lines.iter().any(|line| matches!(line, Line::Input(it) if it.contains(text)))
 }
 
 #[test]
@@ -20,19 +26,29 @@ fn what_does_not_matter_is_left_out() {
     let mut asked = 0;
     let short = reduce(&long, 1_000, |candidate| {
         asked += 1;
-        let has =
-            |text: &str| candidate.conversations.iter().flatten().any(|line| line.contains(text));
-        has("needle") && has("pin")
+        has(candidate, "needle") && has(candidate, "pin")
     });
-    assert_eq!(short, session(None, &[&["needle", "pin"]]));
+    let lines = ["needle", "pin"].map(|line| Line::Input(line.to_owned()));
+    assert_eq!(short, Session { preload: None, lines: lines.to_vec() });
     assert!(asked < 200, "{asked}");
+}
+
+#[test]
+fn a_reset_that_matters_is_kept() {
+    let long = session(None, &[&["one", "two"], &["three"]]);
+    let short = reduce(&long, 1_000, |candidate| {
+        has(candidate, "w") && has(candidate, "th") && candidate.lines.contains(&Line::Reset)
+    });
+    let inputs = short.lines.iter().filter(|line| **line != Line::Reset);
+    assert!(inputs.eq(["w", "th"].map(|text| Line::Input(text.to_owned())).iter()));
+    assert_eq!(short.lines.len(), 3);
 }
 
 #[test]
 fn a_state_that_matters_is_kept_and_shortened() {
     let long = session(Some("abcXdef"), &[&["one"]]);
     let short = reduce(&long, 1_000, |candidate| {
-        candidate.preload.as_ref().is_some_and(|preload| preload.text().contains('X'))
+        candidate.preload.as_ref().is_some_and(|preload| preload.text.contains('X'))
     });
     assert_eq!(short, session(Some("X"), &[]));
 }

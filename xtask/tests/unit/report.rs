@@ -18,15 +18,16 @@ fn durations_have_a_unit() {
 fn tables_say_what_was_missed() {
     let mut out = Vec::new();
     let mut report = Report::new(&mut out);
-    report.heading().unwrap();
-    report.against("work", &[(1e-6, 1e-4)], Some(100.0)).unwrap();
+    report.heading("reference").unwrap();
+    report.against("work", &[(1e-6, 1e-4)], Goal::AtLeast(100.0)).unwrap();
     assert!(report.met);
-    report.against("more work", &[(1e-6, 1e-4)], Some(101.0)).unwrap();
+    report.against("more work", &[(1e-6, 1e-4)], Goal::AtLeast(101.0)).unwrap();
     assert!(!report.met);
     let points =
         [("10", 1e-6), ("1,000", 3e-6)].map(|(size, s)| (size.to_owned(), vec![(s, s * 9.0)]));
-    report.growth("step", "policies", &points, Some(4.0)).unwrap();
-    report.limits_heading().unwrap();
-    report.limit("export", "another", &[(3e-3, 1e-3)], 2.0).unwrap();
+    report.growth("step: policies", &points, Some(4.0)).unwrap();
+    report.heading("bound").unwrap();
+    report.against("export", &[(3e-3, 1e-3)], Goal::AtMost(2.0)).unwrap();
+    report.against("import", &[(3e-3, 1e-3)], Goal::Open).unwrap();
     insta::assert_snapshot!(String::from_utf8(out).unwrap());
 }

@@ -1,7 +1,11 @@
 use super::*;
 use crate::workspace::{Package, Target};
 
-fn commands(examples: &[&str], features: &[&str], reference: Option<&Reference>) -> String {
+fn list_of(
+    examples: &[&str],
+    features: &[&str],
+    reference: Option<&Path>,
+) -> Result<String, Error> {
     let example =
         |name: &&str| Target { name: (*name).to_owned(), kind: vec!["example".to_owned()] };
     let package = Package {
@@ -11,55 +15,52 @@ fn commands(examples: &[&str], features: &[&str], reference: Option<&Reference>)
         features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
     };
     let metadata = Metadata { packages: vec![package], target_directory: "target".into() };
-    let steps = list(&metadata, reference, false).unwrap();
+    let steps = list(&metadata, reference, false)?;
     let lines = steps.iter().map(|step| format!("{}: {}\n", step.name, step.shown));
-    lines.collect()
+    Ok(lines.collect())
 }
 
-fn reference(contracts: &[&'static str]) -> Reference {
-    Reference { folder: "../reference".to_owned(), contracts: contracts.to_vec() }
+fn commands(features: &[&str], reference: Option<&Path>) -> String {
+    list_of(&["host_loop"], features, reference).unwrap()
+}
+
+/// A folder that holds folders with these names.
+fn reference(contracts: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    contracts.iter().for_each(|name| std::fs::create_dir(folder.path().join(name)).unwrap());
+    folder
 }
 
 #[test]
 fn the_steps_stand_in_order() {
-    let reference = reference(&["0.9", "0.5"]);
-    insta::assert_snapshot!(commands(&["host_loop"], &["v0_5"], Some(&reference)));
+    let folder = reference(&["0.9", "0.5"]);
+    let commands = commands(&["v0_5"], Some(folder.path()));
+    insta::assert_snapshot!(commands.replace(folder.path().to_str().unwrap(), "../reference"));
 }
 
 #[test]
 fn without_the_reference_its_fixtures_are_no_step() {
-    assert!(!commands(&["host_loop"], &[], None).contains("reference"));
+    assert!(!commands(&[], None).contains("of the reference"));
 }
 
 #[test]
-fn a_contract_that_the_reference_lacks_is_no_step() {
-    let commands = commands(&["host_loop"], &[], Some(&reference(&["0.9"])));
-    assert!(commands.contains("../reference/0.9/conformance"));
-    assert!(!commands.contains("../reference/0.5"));
-}
-
-#[test]
-fn the_reference_has_the_contracts_whose_folders_are_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let contracts = || {
-        let folder = folder.path().to_str().unwrap().to_owned();
-        Reference::in_folder(folder).contracts
-    };
-    assert_eq!(contracts(), ["0.9"]);
-    std::fs::create_dir(folder.path().join("0.5")).unwrap();
+fn a_contract_that_the_reference_lacks_is_no_step_unless_it_is_the_current_one() {
     // The reference has no fixtures of these, whatever the folder holds.
-    for contract in ["m1", "toolcall"] {
-        std::fs::create_dir(folder.path().join(contract)).unwrap();
+    let folder = reference(&["m1", "toolcall"]);
+    let commands = commands(&[], Some(folder.path()));
+    assert!(commands.contains("engine-regression 0.9 of the reference via cli"));
+    for contract in ["0.5", "m1", "toolcall"] {
+        assert!(!commands.contains(&format!("{contract} of the reference")), "{commands}");
     }
-    assert_eq!(contracts(), ["0.9", "0.5"]);
 }
 
 #[test]
 fn a_crate_without_features_is_built_once() {
-    assert!(!commands(&["host_loop"], &[], None).contains("--all-features"));
+    assert!(!commands(&[], None).contains("--all-features"));
 }
 
 #[test]
 fn a_workspace_without_examples_fails() {
-    assert!(commands(&[], &[], None).contains("\nexample: cargo xtask ci\n"));
+    let error = list_of(&[], &[], None).unwrap_err();
+    assert_eq!(error.to_string(), "the workspace has no example");
 }
