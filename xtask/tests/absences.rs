@@ -90,6 +90,9 @@ fn find_sources(folder: &Path, sources: &mut Vec<PathBuf>) {
 fn every_crate_is_under_the_lints_of_the_workspace() {
     let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     assert!(workspace.contains("\nunsafe_code = \"forbid\"\n"));
+    // The fuzz targets are a workspace of their own.
+    let fuzz = fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
+    assert!(fuzz.contains("[lints.rust]\nmissing_docs = \"deny\"\nunsafe_code = \"forbid\"\n"));
     let mut manifests = vec![root().join("xtask/Cargo.toml"), root().join("fuzz/laws/Cargo.toml")];
     let crates = fs::read_dir(root().join("crates")).unwrap();
     manifests.extend(crates.map(|folder| folder.unwrap().path().join("Cargo.toml")));
