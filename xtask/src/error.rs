@@ -16,24 +16,13 @@ pub(crate) enum Error {
     Usage(String),
     /// A file or folder could not be read or written.
     #[error("cannot access `{path}`: {source}")]
-    Access {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Access { path: PathBuf, source: io::Error },
     /// A program could not be started.
     #[error("cannot run `{program}`: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// What the system said.
-        source: io::Error,
-    },
+    Start { program: String, source: io::Error },
     /// A program that this command depends on failed.
     #[error("`{program}` failed: {said}")]
     Failed {
-        /// The program.
         program: String,
         /// What it wrote to standard error, or its status if it wrote nothing.
         said: String,

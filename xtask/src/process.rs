@@ -12,10 +12,7 @@ use crate::error::Error;
 use crate::workspace;
 
 /// Builds the command `context-compiler` in the profile of this program, and gives where it is.
-///
-/// # Errors
-///
-/// If it cannot be built.
+/// Fails if it cannot be built.
 pub(crate) fn build_command() -> Result<PathBuf, Error> {
     let mut cargo = workspace::cargo_command();
     cargo.args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"]);
@@ -65,10 +62,7 @@ pub(crate) fn shown(command: &Command) -> String {
 }
 
 /// Runs a command, and gives what it wrote to standard output.
-///
-/// # Errors
-///
-/// If it cannot be started, or fails.
+/// Fails if it cannot be started, or fails.
 pub(crate) fn run(command: &mut Command) -> Result<String, Error> {
     let program = shown(command);
     let output = command.output().map_err(Error::start(&program))?;
@@ -81,10 +75,7 @@ pub(crate) fn run(command: &mut Command) -> Result<String, Error> {
 }
 
 /// A file that holds `text`, to be read from its beginning.
-///
-/// # Errors
-///
-/// If it cannot be written.
+/// Fails if it cannot be written.
 pub(crate) fn file_of(text: &str) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     file.write_all(text.as_bytes())?;

@@ -29,20 +29,16 @@ pub(crate) fn rustc() -> OsString {
 /// What `cargo metadata` tells about the workspace, as far as it is needed here.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Metadata {
-    /// The members of the workspace.
     pub(crate) packages: Vec<Package>,
-    /// Where build output goes.
     pub(crate) target_directory: PathBuf,
 }
 
 /// One member of the workspace.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
-    /// Its name.
     pub(crate) name: String,
     /// Everything it depends on, in every section of its manifest.
     pub(crate) dependencies: Vec<Dependency>,
-    /// What it builds.
     pub(crate) targets: Vec<Target>,
     /// From the name of a feature to what that turns on.
     pub(crate) features: BTreeMap<String, Vec<String>>,
@@ -51,7 +47,6 @@ pub(crate) struct Package {
 /// One dependency of a member.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Dependency {
-    /// The name of the package.
     pub(crate) name: String,
     /// `dev`, `build`, or none for an ordinary dependency.
     pub(crate) kind: Option<String>,
@@ -60,17 +55,13 @@ pub(crate) struct Dependency {
 /// One thing that a member builds.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Target {
-    /// Its name.
     pub(crate) name: String,
     /// What it is: `lib`, `bin`, `example`, `test` or `bench`.
     pub(crate) kind: Vec<String>,
 }
 
 /// Asks cargo about the workspace.
-///
-/// # Errors
-///
-/// If cargo cannot be run, fails, or answers in another shape.
+/// Fails if cargo cannot be run, fails, or answers in another shape.
 pub(crate) fn metadata() -> Result<Metadata, Error> {
     let mut cargo = cargo_command();
     let text = run(cargo.args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;

@@ -30,10 +30,7 @@ const LAYERS: [(&str, u8); 15] = [
 const LEAVES: [(&str, &[&str]); 2] = [("cc-contract", &[]), ("cc-syntax", &["cc-contract"])];
 
 /// Runs the command. Gives whether all dependencies are in order.
-///
-/// # Errors
-///
-/// If cargo cannot tell what is in the workspace.
+/// Fails if cargo cannot tell what is in the workspace.
 pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
     let faults = faults(&workspace::metadata()?.packages);
     for fault in &faults {

@@ -25,10 +25,7 @@ pub(crate) struct Options {
 }
 
 /// Runs the command. Gives whether every step passed.
-///
-/// # Errors
-///
-/// If cargo cannot tell what is in the workspace, or a program cannot be started.
+/// Fails if cargo cannot tell what is in the workspace, or a program cannot be started.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let variable = steps::REFERENCE_FIXTURES;
     let reference = std::env::var_os(variable).map(PathBuf::from);

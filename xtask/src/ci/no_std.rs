@@ -20,10 +20,7 @@ const LIBRARIES: [&str; 2] = ["libcore-", "libcompiler_builtins-"];
 const NO_STD_FOUND: &str = "can't find crate for `std`";
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// What the compiler said, or why it could not be asked.
+/// Fails with what the compiler said, or why it could not be asked.
 pub(crate) fn run() -> Result<bool, Error> {
     check(&workspace::metadata()?.target_directory.join("no-std"))?;
     Ok(true)

@@ -47,10 +47,7 @@ pub(crate) fn has(folder: &Path, contract: &str) -> bool {
 }
 
 /// Lists the steps for this workspace, with those on the reference's fixtures if they are there.
-///
-/// # Errors
-///
-/// If it is not known where this program is, or there is no example, so that running all would check
+/// Fails if it is not known where this program is, or there is no example, so that running all would check
 /// nothing.
 pub(crate) fn list(
     metadata: &Metadata,

@@ -22,10 +22,7 @@ pub(crate) struct RunWork {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// If there is no such piece of work.
+/// Fails if there is no such piece of work.
 pub(crate) fn run_work(options: &RunWork) -> Result<bool, Error> {
     let Some(mut work) = workloads().into_iter().nth(options.index) else {
         return Err(Error::Usage(format!("there is no piece of work {}", options.index)));
@@ -36,10 +33,7 @@ pub(crate) fn run_work(options: &RunWork) -> Result<bool, Error> {
 }
 
 /// Counts the instructions of every piece of work.
-///
-/// # Errors
-///
-/// If this is not a release build, or valgrind cannot be run.
+/// Fails if this is not a release build, or valgrind cannot be run.
 pub(crate) fn instructions(out: &mut dyn Write) -> Result<bool, Error> {
     super::refuse_debug("instructions")?;
     writeln!(out, "| work | instructions | a byte |\n| --- | ---: | ---: |")?;

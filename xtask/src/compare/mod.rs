@@ -55,10 +55,7 @@ pub(crate) struct Options {
 }
 
 /// Runs the comparison. False: a target was missed.
-///
-/// # Errors
-///
-/// If the reference or our own command cannot be run, or this is not a release build.
+/// Fails if the reference or our own command cannot be run, or this is not a release build.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     refuse_debug("compare")?;
     let python = match &options.reference {

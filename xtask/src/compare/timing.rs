@@ -92,10 +92,7 @@ pub(crate) struct CopyLines {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// If standard input cannot be read, or the output cannot be written.
+/// Fails if standard input cannot be read, or the output cannot be written.
 pub(crate) fn copy_lines(options: &CopyLines, out: &mut dyn Write) -> Result<bool, Error> {
     const CAPACITY: usize = 1 << 16;
     let lines = super::COMMAND_LINES as u64;

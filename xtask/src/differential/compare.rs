@@ -38,12 +38,8 @@ pub(super) struct Counts {
     pub(super) after_deviation: u64,
     /// Lines that were answered differently, by the deviation that says so.
     pub(super) deviations: BTreeMap<&'static str, u64>,
-    /// States and checkpoints that both took.
-    pub(super) accepted: u64,
-    /// Those that both refused, in the same words.
-    pub(super) refused: u64,
-    /// Those that were not treated alike, by the deviation that says so.
-    pub(super) import_deviations: BTreeMap<&'static str, u64>,
+    /// What was made of states and checkpoints at the start, or the deviation that says so.
+    pub(super) starts: BTreeMap<&'static str, u64>,
     /// The state that both ended in, as exported text.
     pub(super) last_state: Option<String>,
     /// How often each kind of answer was given.
@@ -68,10 +64,7 @@ pub(super) struct Disagreement {
 
 impl Pair {
     /// Finds out how the other program ends lines.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be run, or answers nothing.
+    /// Fails if it cannot be run, or answers nothing.
     pub(super) fn probe(&mut self) -> Result<(), Error> {
         let session = Session { preload: None, lines: vec![Line::Input("one\rtwo".to_owned())] };
         let [_, theirs] = self.run(&session)?;
@@ -85,10 +78,7 @@ impl Pair {
     }
 
     /// Runs both on a session, and adds to what was counted.
-    ///
-    /// # Errors
-    ///
-    /// If a program cannot be run.
+    /// Fails if a program cannot be run.
     pub(super) fn compare(
         &self,
         session: &Session,
@@ -257,21 +247,18 @@ impl Reading<'_> {
     /// Compares what was made of the state at the start. Gives whether both took it.
     fn import(&mut self) -> Result<bool, Disagreement> {
         let Some(preload) = &self.session.preload else { return Ok(true) };
-        match (Import::of(self.ours), Import::of(self.theirs)) {
-            (Import::Accepted, Import::Accepted) => {
-                self.counts.accepted += 1;
-                return Ok(true);
-            }
+        let (ours, theirs) = (Import::of(self.ours), Import::of(self.theirs));
+        let outcome = match (ours, theirs) {
+            (Import::Accepted, Import::Accepted) => "taken by both",
             (Import::Refused(one), Import::Refused(other)) if one == other => {
-                self.counts.refused += 1;
+                "refused by both, in the same words"
             }
-            (ours, theirs) => {
-                let rule = of_import(preload, ours, theirs);
-                let rule = rule.ok_or_else(|| self.disagreement(None, &[], &[]))?;
-                *self.counts.import_deviations.entry(rule).or_default() += 1;
+            _ => {
+                of_import(preload, ours, theirs).ok_or_else(|| self.disagreement(None, &[], &[]))?
             }
-        }
-        Ok(false)
+        };
+        *self.counts.starts.entry(outcome).or_default() += 1;
+        Ok(ours == Import::Accepted && theirs == Import::Accepted)
     }
 }
 

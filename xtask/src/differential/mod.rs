@@ -20,6 +20,7 @@ mod tests;
 mod texts;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
@@ -93,10 +94,7 @@ fn canonical(value: &serde_json::Value) -> String {
 }
 
 /// Runs the command. Gives whether no unlisted difference was found.
-///
-/// # Errors
-///
-/// If a program cannot be built, got or run, or the other one answers nothing.
+/// Fails if a program cannot be built, got or run, or the other one answers nothing.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let &Options { contract, classify, seed, .. } = options;
     if classify && contract != ContractName::V0_9 {
@@ -223,26 +221,22 @@ fn explain(
 }
 
 fn summary(counts: &Counts, out: &mut dyn Write) -> Result<(), Error> {
-    // How often each listed deviation was met.
-    let listed = |deviations: &BTreeMap<&str, u64>| {
-        let parts = deviations.iter().map(|(name, count)| format!("\n    {name}: {count}"));
-        if deviations.is_empty() { " none".to_owned() } else { parts.collect() }
-    };
-    const LISTED: &str = "  explained in docs/compatibility.md:";
     writeln!(out, "lines compared: {}", counts.compared())?;
     writeln!(out, "  the same, byte for byte: {}", counts.same)?;
-    writeln!(out, "{LISTED}{}", listed(&counts.deviations))?;
-    writeln!(out, "lines not compared, after one of those: {}", counts.after_deviation)?;
-    let imports = counts.accepted + counts.refused + counts.import_deviations.values().sum::<u64>();
-    if imports > 0 {
-        writeln!(out, "states at the start: {imports}")?;
-        writeln!(out, "  taken by both: {}", counts.accepted)?;
-        writeln!(out, "  refused by both, in the same words: {}", counts.refused)?;
-        writeln!(out, "{LISTED}{}", listed(&counts.import_deviations))?;
-    }
+    write(&counts.deviations, out)?;
+    writeln!(out, "lines not compared, after a deviation: {}", counts.after_deviation)?;
+    writeln!(out, "states at the start: {}", counts.starts.values().sum::<u64>())?;
+    write(&counts.starts, out)?;
     writeln!(out, "answers that are the same:")?;
-    for (answer, count) in &counts.answers {
-        writeln!(out, "  {answer}: {count}")?;
+    write(&counts.answers, out)?;
+    writeln!(out, "codes such as C11 are explained in docs/compatibility.md")?;
+    Ok(())
+}
+
+/// A line for each name.
+fn write(counts: &BTreeMap<impl Display, u64>, out: &mut dyn Write) -> Result<(), Error> {
+    for (name, count) in counts {
+        writeln!(out, "  {name}: {count}")?;
     }
     Ok(())
 }

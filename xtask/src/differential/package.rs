@@ -34,10 +34,7 @@ pub(super) const fn release(contract: ContractName) -> &'static str {
 }
 
 /// Gets the release for a contract, in an environment of its own under the target folder.
-///
-/// # Errors
-///
-/// If there is no Python, or it cannot get the release. The message says which.
+/// Fails if there is no Python, or it cannot get the release. The message says which.
 pub(crate) fn get(contract: ContractName) -> Result<Package, Error> {
     let release = release(contract);
     let folder = workspace::metadata()?.target_directory.join("reference").join(release);

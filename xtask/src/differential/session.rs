@@ -54,10 +54,7 @@ pub(super) struct Reply {
 
 impl Reply {
     /// Runs a program on `input`.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be started, does not end in time, or writes something that is not UTF-8.
+    /// Fails if it cannot be started, does not end in time, or writes something that is not UTF-8.
     pub(super) fn of(command: &mut Command, input: &str, most: Duration) -> Result<Self, Error> {
         let shown = shown(command);
         let mut run = || -> io::Result<Option<Self>> {
