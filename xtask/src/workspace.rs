@@ -21,11 +21,6 @@ pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// The compiler that this cargo uses.
-pub(crate) fn rustc() -> OsString {
-    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
-}
-
 /// What `cargo metadata` tells about the workspace, as far as it is needed here.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Metadata {

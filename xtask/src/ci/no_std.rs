@@ -92,8 +92,9 @@ impl CoreOnly {
     }
 }
 
+/// The compiler that this cargo uses.
 fn rustc() -> Command {
-    Command::new(workspace::rustc())
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
 #[cfg(test)]

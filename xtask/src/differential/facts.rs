@@ -31,90 +31,73 @@ pub(super) struct Facts {
     pub(super) pending: bool,
 }
 
-/// An object or an array that is open.
-struct Open {
-    keys: Option<BTreeSet<String>>,
-    /// The last key, until its value was read.
-    key: Option<String>,
-}
-
 /// Reads `text`.
 pub(super) fn facts(text: &str) -> Facts {
     let mut facts = Facts { byte_order_mark: text.starts_with('\u{feff}'), ..Facts::default() };
-    let mut open: Vec<Open> = Vec::new();
+    // What is open: the keys of an object, or none for an array.
+    let mut open: Vec<Option<BTreeSet<String>>> = Vec::new();
+    // The key whose value comes next.
+    let mut key = String::new();
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
-        let (token, after) = match first {
-            '"' => split_string(rest),
-            _ if is_word(first) => rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len())),
-            _ => rest.split_at(first.len_utf8()),
-        };
-        rest = after;
-        match first {
-            '{' | '[' => {
-                let outer = open.last();
-                facts.container_in_object |=
-                    open.len() > 1 && outer.is_some_and(|it| it.keys.is_some());
-                facts.pending |= outer.and_then(|outer| outer.key.as_deref()) == Some("pending");
-                open.push(Open { keys: (first == '{').then(BTreeSet::new), key: None });
+    while let Some(token) = first_token(rest) {
+        rest = rest.get(token.len()..).unwrap_or_default();
+        let string = serde_json::from_str::<String>(token);
+        let is_key = rest.trim_start_matches([' ', '\t', '\n', '\r']).starts_with(':');
+        match (token, string, open.last_mut()) {
+            ("}" | "]", ..) => drop(open.pop()),
+            (":" | " " | "\t" | "\n" | "\r", ..) => continue,
+            ("{" | "[", _, outer) => {
+                let in_object = matches!(outer, Some(Some(_)));
+                facts.container_in_object |= in_object && open.len() > 1;
+                facts.pending |= key == "pending";
+                open.push((token == "{").then(BTreeSet::new));
                 facts.depth = facts.depth.max(open.len());
             }
-            '}' | ']' => drop(open.pop()),
-            '"' => facts.string(token, open.last_mut(), rest),
-            _ if is_word(first) => {
-                facts.word(token, open.last().and_then(|outer| outer.key.as_deref()));
+            (_, Ok(string), Some(Some(keys))) if is_key => {
+                facts.duplicate_key |= !keys.insert(string.clone());
+                facts.keys.push(string.clone());
+                key = string;
+                continue;
             }
-            _ => {}
+            (_, Ok(string), _) => {
+                facts.pending |= key == "pending";
+                facts.strings.push(string);
+            }
+            (word, Err(_), _) => facts.word(word, &key),
         }
+        key.clear();
     }
     facts
 }
 
-/// A string with its quotes, and what follows it.
-fn split_string(text: &str) -> (&str, &str) {
+/// What a text begins with: a string with its quotes, a word or number, or another character.
+fn first_token(text: &str) -> Option<&str> {
+    let first = text.chars().next()?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
     let mut escaped = false;
-    for (place, character) in text.char_indices().skip(1) {
-        match character {
-            '"' if !escaped => return text.split_at(place + 1),
-            '\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    (text, "")
+    let end = match first {
+        '"' => text.char_indices().skip(1).find_map(|(place, character)| {
+            let ends = character == '"' && !escaped;
+            escaped = character == '\\' && !escaped;
+            ends.then_some(place + 1)
+        }),
+        _ if is_word(first) => text.find(|c| !is_word(c)),
+        _ => Some(first.len_utf8()),
+    };
+    Some(end.and_then(|end| text.get(..end)).unwrap_or(text))
 }
 
 impl Facts {
-    fn string(&mut self, token: &str, outer: Option<&mut Open>, rest: &str) {
-        self.lone_surrogate |= has_lone_surrogate(token);
-        let Ok(string) = serde_json::from_str::<String>(token) else {
-            return;
-        };
-        let is_key = rest.trim_start_matches([' ', '\t', '\n', '\r']).starts_with(':');
-        match outer {
-            Some(Open { keys: Some(keys), key }) if is_key => {
-                self.duplicate_key |= !keys.insert(string.clone());
-                *key = Some(string.clone());
-                self.keys.push(string);
-            }
-            outer => {
-                self.pending |= outer.is_some_and(|open| open.key.as_deref() == Some("pending"));
-                self.strings.push(string);
-            }
-        }
-    }
-
-    fn word(&mut self, word: &str, key: Option<&str>) {
+    /// A word, a number, or a string that is none. Commas say nothing.
+    fn word(&mut self, word: &str, key: &str) {
+        self.lone_surrogate |= has_lone_surrogate(word);
         self.not_a_number |= matches!(word, "NaN" | "Infinity" | "-Infinity");
         self.huge_number |= word.parse::<f64>().is_ok_and(f64::is_infinite)
             && word.bytes().any(|byte| byte.is_ascii_digit());
-        match key {
-            Some(key @ ("version" | "checkpoint_version")) => {
-                self.versions.push((key.to_owned(), word.to_owned()));
-            }
-            Some("pending") => self.pending |= word != "null",
-            _ => {}
+        if matches!(key, "version" | "checkpoint_version") {
+            self.versions.push((key.to_owned(), word.to_owned()));
         }
+        self.pending |= key == "pending" && word != "null";
     }
 }
 

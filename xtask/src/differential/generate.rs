@@ -64,7 +64,7 @@ impl Generator {
     }
 
     fn conversation(&mut self) -> Vec<String> {
-        let items = self.texts.items();
+        let items: Vec<_> = (0..self.texts.random.usize(2..5)).map(|_| self.texts.item()).collect();
         let mut conversation = Vec::new();
         if self.contract != ContractName::M1 {
             conversation.push("state".to_owned());

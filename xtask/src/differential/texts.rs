@@ -43,11 +43,6 @@ impl Texts {
         words.map_or("", String::as_str)
     }
 
-    /// The few items of a conversation.
-    pub(super) fn items(&mut self) -> Vec<String> {
-        (0..self.random.usize(2..5)).map(|_| self.item()).collect()
-    }
-
     pub(super) fn item(&mut self) -> String {
         match self.random.u32(0..1_000) {
             0..700 => self.word("items").to_owned(),
@@ -111,7 +106,8 @@ impl Texts {
             // One letter in the other case.
             1 | 2 => {
                 if let Some(letter) = characters.get_mut(place) {
-                    *letter = if letter.is_ascii_lowercase() {
+                    let is_lower = letter.is_ascii_lowercase();
+                    *letter = if is_lower {
                         letter.to_ascii_uppercase()
                     } else {
                         letter.to_ascii_lowercase()
