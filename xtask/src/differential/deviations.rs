@@ -153,12 +153,12 @@ const LINES: [LineRule; 15] = [
         field(&it.ours, "/decision/failure") == "replacement_target_prohibited"
             && ends_repair(&it.ours).as_deref() == it.written
     }),
+    ("S6", ContractName::ALL, |it| it.written.is_some() && it.text.contains(NEWER_CAPITALS)),
     ("S1", V0_9, |it| {
         it.written.is_some()
             && (it.has_operand(|operand| is_unstable(operand, fold))
                 || it.is_renormalized(normalized::<cc_engine::V0_9>))
     }),
-    ("S6", ContractName::ALL, |it| it.written.is_some() && it.text.contains(NEWER_CAPITALS)),
     ("V4", V0_5, |it| it.sides().any(|side| v0_5::Identity::new(side).is_none())),
     ("V1", V0_5, |it| {
         it.is_asked("Did you mean 'set premise ") && it.text.starts_with("set premise to")

@@ -236,11 +236,14 @@ fn a_version_that_python_does_not_read_is_one_rule_for_states_and_one_for_checkp
 fn a_capital_that_only_newer_tables_fold_is_a_rule_of_its_own() {
     // Unicode 16.0 made it the capital of U+019B.
     assert_eq!(cc_engine::Identity::new("\u{a7dc}"), cc_engine::Identity::new("\u{19b}"));
-    let (update, other) = (record("update"), record("error"));
+    let state = |item: &str| {
+        format!(r#"{{"state":{{"policies":{{"{item}":"use"}},"premise":null,"version":2}}}}"#)
+    };
+    let (update, other) = (state("\u{19b}"), state("\u{a7dc}"));
     for contract in ContractName::ALL.iter().copied() {
         let pair = pair(contract, &["none"]);
         assert_eq!(rule_of(&pair, "use \u{a7dc}", &[&update], &[&other]), Some("S6"));
-        assert_eq!(rule_of(&pair, "use \u{19b}", &[&update], &[&other]), None);
+        assert_eq!(rule_of(&pair, "use \u{19b}", &[&update], &[&record("error")]), None);
         assert_eq!(rule_of(&pair, "use \u{a7dc}", &[&update], &[]), None);
     }
 }
