@@ -82,7 +82,7 @@ impl<C: Answers> ContractDecision<'_, C> {
     }
 
     /// What the contract tells the user, if anything. Nothing in the text is escaped: use
-    /// [`cc_text::visible()`] to show it.
+    /// [`cc_text::visible_message()`] to show it.
     #[must_use]
     pub fn message(&self) -> Option<String> {
         match self {

@@ -32,7 +32,7 @@ pub use cc_syntax::{
     OperandError, OperandFault, OperandName, OwnedDirective, Span, SyntaxFailure, classify,
     classify_by,
 };
-pub use cc_text::visible;
+pub use cc_text::{visible, visible_message};
 pub use decision::{
     Answers, ContractDecision, ContractPreview, Decision, OwnedDecision, Preview, Update,
 };

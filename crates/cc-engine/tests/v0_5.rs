@@ -6,7 +6,7 @@
 use cc_engine::v0_5::{
     Checkpoint, Classification, Confirmation, Decision, Engine, State, classify, read_confirmation,
 };
-use cc_engine::{ImportErrorKind, Policy};
+use cc_engine::{ImportErrorKind, Policy, visible_message};
 
 const EMPTY: &str = r#"{"policies":{},"premise":null,"version":2}"#;
 
@@ -289,6 +289,24 @@ fn ordinary_text_passes_through_and_changes_nothing() {
         assert_eq!((decision.kind(), decision.message()), ("passthrough", None));
         assert!(!engine.preview(input).would_mutate());
         assert_eq!(engine.export_json(), before, "{input:?}");
+    }
+}
+
+#[test]
+fn a_message_is_shown_on_two_lines_whatever_the_items_hold() {
+    let mut engine = after(&["prohibit salt"]);
+    for input in [
+        "use tea instead of oat\nmilk",
+        "use a\u{b}\nb instead of salt",
+        "use the\n\nsalt instead of tea",
+        "use sa\u{200b}lt instead of \n\nsalt\n",
+        "use the\nsalt",
+        "use",
+    ] {
+        let message = engine.step(input).message().expect("a clarification has a prompt");
+        let shown = visible_message(&message).to_string();
+        assert_eq!(shown.lines().count(), 2, "{shown}");
+        assert_eq!(shown.lines().last(), message.lines().last(), "{shown}");
     }
 }
 

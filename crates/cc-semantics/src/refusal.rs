@@ -45,7 +45,8 @@ impl<'a, C: Rules> ContractRefusal<'a, C> {
     /// The contract's text for people: two sentences separated by one line feed (R9).
     ///
     /// An item is quoted by its identity where it stands alone, and as it was submitted in a
-    /// replacement. Nothing in the text is escaped: use `cc_text::visible` to show it.
+    /// replacement. Nothing in the text is escaped: use
+    /// `cc_text::visible_message` to show it.
     #[must_use]
     pub fn message(&self) -> String {
         self.to_string()

@@ -8,6 +8,6 @@ mod white_space;
 mod words;
 
 pub use policy::{Policy, UnknownPolicyError};
-pub use visible::{Visible, visible};
+pub use visible::{Visible, visible, visible_message};
 pub use white_space::{collapse, is_white_space};
 pub use words::respell;

@@ -21,24 +21,62 @@ use crate::hidden::is_hidden;
 /// ```
 #[must_use]
 pub const fn visible(text: &str) -> Visible<'_> {
-    Visible(text)
+    Visible { text, is_message: false }
 }
 
-/// Text whose [`Display`](fmt::Display) form is safe to show. Made by [`visible()`].
+/// Shows a decision's message on its lines: as [`visible()`], but with the line feed between its two
+/// sentences.
+///
+/// That is the last one, because no second sentence holds text of the user's. Any line feed before
+/// it is the user's own, which contract 0.5 can have in an item, and is escaped: nobody can add a
+/// line to a message. Different messages stay different.
+///
+/// ```
+/// use cc_text::visible_message;
+///
+/// let message = "\"te\u{200b}a\" is currently prohibited.\nRemove or replace it before using it.";
+/// let shown = visible_message(message).to_string();
+/// assert_eq!(
+///     shown.lines().collect::<Vec<_>>(),
+///     [r#""te\u{200b}a" is currently prohibited."#, "Remove or replace it before using it."],
+/// );
+/// ```
+#[must_use]
+pub const fn visible_message(message: &str) -> Visible<'_> {
+    Visible { text: message, is_message: true }
+}
+
+/// Text whose [`Display`](fmt::Display) form is safe to show. Made by [`visible()`] and
+/// [`visible_message()`].
 #[derive(Clone, Copy, Debug)]
-pub struct Visible<'a>(&'a str);
+pub struct Visible<'a> {
+    text: &'a str,
+    /// Whether the last line feed stays.
+    is_message: bool,
+}
 
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut characters = self.0.chars();
-        while let Some(character) = characters.next() {
-            let begins_escape = character == '\\' && characters.as_str().starts_with("u{");
-            if begins_escape || is_hidden(character) {
-                write!(f, "{}", character.escape_unicode())?;
-            } else {
-                f.write_char(character)?;
+        match self.text.rsplit_once('\n').filter(|_| self.is_message) {
+            Some((first, second)) => {
+                escape(first, f)?;
+                f.write_char('\n')?;
+                escape(second, f)
             }
+            None => escape(self.text, f),
         }
-        Ok(())
     }
+}
+
+fn escape(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        let begins_escape = character == '\\' && characters.as_str().starts_with("u{");
+        if begins_escape || is_hidden(character) {
+            write!(f, "{}", character.escape_unicode())?;
+        } else {
+            f.write_char(character)?;
+        }
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use cc_oracle::{WHITE_SPACE, config};
-use cc_text::visible;
+use cc_text::{visible, visible_message};
 use proptest::prelude::*;
 
 fn shown(text: &str) -> String {
@@ -122,6 +122,20 @@ fn a_backslash_that_would_begin_an_escape_is_escaped() {
     assert_eq!(shown(r"\u0041"), r"\u0041");
 }
 
+#[test]
+fn a_message_keeps_the_line_feed_between_its_sentences_and_no_other() {
+    let cases = [
+        ("", ""),
+        ("one sentence", "one sentence"),
+        ("tea\u{200b} is prohibited.\nRemove it.", "tea\\u{200b} is prohibited.\nRemove it."),
+        ("oat\nmilk is prohibited.\nRemove it.", "oat\\u{a}milk is prohibited.\nRemove it."),
+        ("a\r\n\nb\u{2028}.\n\\u{a}", "a\\u{d}\\u{a}\\u{a}b\\u{2028}.\n\\u{5c}u{a}"),
+    ];
+    for (message, expected) in cases {
+        assert_eq!(visible_message(message).to_string(), expected);
+    }
+}
+
 const PIECES: [&str; 16] = [
     "\\", "u", "{", "}", "\\u{", "\\u{5c}", "5c", "200b", "\u{200b}", "\u{1b}", "\n", "\u{202e}",
     "a", "é", "\u{301}", " ",
@@ -139,6 +153,12 @@ proptest! {
     ) {
         let shown = shown(&text);
         prop_assert!(!shown.chars().any(char::is_control), "{:?}", shown);
+        prop_assert_eq!(decode(&shown), text.as_str());
+
+        // As a message it has two lines at most, and tells the text as well.
+        let shown = visible_message(&text).to_string();
+        prop_assert_eq!(shown.matches('\n').count(), usize::from(text.contains('\n')));
+        prop_assert!(!shown.replace('\n', "").chars().any(char::is_control), "{:?}", shown);
         prop_assert_eq!(decode(&shown), text);
     }
 }
