@@ -9,6 +9,8 @@
 //! | [`Preview`] | what would come of an input |
 //! | [`classify`], [`Directive`] | the syntax layer, for hosts that classify first |
 //! | [`State`], [`StateDiff`] | the state layer |
+//! | [`ContextBlock`] | what a model is told of a state |
+//! | [`visible()`], [`visible_message()`] | text made safe to show |
 //! | [`v0_5`] | the same names for contract 0.5, and what only that has; those here are for 0.9 |
 //! | [`ContractEngine`], [`Answers`] | the same for any contract |
 //!
@@ -32,7 +34,7 @@ pub use cc_syntax::{
     OperandError, OperandFault, OperandName, OwnedDirective, Span, SyntaxFailure, classify,
     classify_by,
 };
-pub use cc_text::{visible, visible_message};
+pub use cc_text::{ContextBlock, visible, visible_message};
 pub use decision::{
     Answers, ContractDecision, ContractPreview, Decision, OwnedDecision, Preview, Update,
 };
@@ -50,4 +52,6 @@ mod documents {
     struct Concepts;
     #[doc = include_str!("../../../docs/directive-grammar.md")]
     struct DirectiveGrammar;
+    #[doc = include_str!("../../../docs/embedding.md")]
+    struct Embedding;
 }

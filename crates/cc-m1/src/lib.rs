@@ -7,6 +7,7 @@
 //! | [`Engine`] | owns a state and takes inputs |
 //! | [`Decision`], [`Prompt`] | what came of an input |
 //! | [`State`] | the fact and the prohibited items; export and import |
+//! | [`State::context_block`] | what a model is told of a state |
 //!
 //! This crate shares no rule with the other contracts and does no I/O. Normal forms are one pass here,
 //! and one leading article goes only where white space follows it.
@@ -16,5 +17,6 @@ mod input;
 mod normalize;
 mod state;
 
+pub use cc_text::ContextBlock;
 pub use engine::{Decision, Engine, Prompt};
 pub use state::{ImportError, ImportErrorKind, STATE_VERSION, State, StateDiff};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use cc_text::{json, visible};
+use cc_text::{ContextBlock, json, visible};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -56,6 +56,20 @@ impl State {
     pub fn export_json(&self) -> String {
         // INVARIANT: strings, lists and numbers can always be written.
         json::to_string(self).unwrap_or_default()
+    }
+
+    /// What a model is told of this state.
+    ///
+    /// ```
+    /// let mut engine = cc_m1::Engine::new();
+    /// assert_eq!(engine.state().context_block().to_text(), None);
+    /// engine.step("don't use tea");
+    /// let block = engine.state().context_block().to_text();
+    /// assert!(block.is_some_and(|block| block.contains("\nDo not use:\n- \"tea\"\n")));
+    /// ```
+    #[must_use]
+    pub fn context_block(&self) -> ContextBlock<'_> {
+        ContextBlock::m1(self.focus_device(), self.prohibited())
     }
 
     /// Reads a state from JSON text. The fact is normalized, and so is every item but those that an

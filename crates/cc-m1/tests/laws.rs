@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use cc_m1::{Decision, Engine, Prompt, State};
+use cc_oracle::{ToldToModel, read_block, read_block_json};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -363,6 +364,27 @@ proptest! {
             prop_assert_eq!(restored.step(input), engine.step(input), "{:?}", input);
         }
         prop_assert_eq!(restored, engine);
+    }
+
+    #[test]
+    fn a_block_tells_the_state_and_has_the_same_structure_whatever_it_holds(
+        inputs in conversation(),
+    ) {
+        let mut engine = Engine::new();
+        for input in &inputs {
+            engine.step(input);
+            let state = engine.state();
+            let told = ToldToModel {
+                stated: state.focus_device().map(str::to_owned),
+                used: vec![],
+                prohibited: state.prohibited().map(str::to_owned).collect(),
+            };
+            let block = state.context_block();
+            let (text, json) = (block.to_text(), block.to_json());
+            prop_assert_eq!(text.as_deref().map(read_block).unwrap_or_default(), told.clone());
+            let read = json.as_deref().map(|json| read_block_json(json, true));
+            prop_assert_eq!(read.unwrap_or_default(), told);
+        }
     }
 
     #[test]

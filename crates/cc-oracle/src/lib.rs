@@ -9,6 +9,7 @@
 //! | [`Model`] | a state, and the table of directives over it |
 //! | [`SmallWorld`] | every state and every directive over three items and two premises |
 //! | [`canonical`], [`quoted`] | canonical JSON |
+//! | [`read_block`], [`read_block_json`] | what a model is told of a state |
 //! | [`check`], [`sequences`] | inputs that are random, and every short one |
 //! | [`workload`] | the lines that the command is timed on |
 
@@ -21,6 +22,7 @@
 )]
 
 mod asked;
+mod block;
 mod inputs;
 mod json;
 mod model;
@@ -30,6 +32,7 @@ pub mod workload;
 mod world;
 
 pub use asked::{Asked, KINDS, Verdict};
+pub use block::{ToldToModel, read_block, read_block_json};
 pub use cc_contract::{Contract, ContractName, V0_5, V0_9};
 pub use inputs::{check, config, sequences};
 pub use json::{canonical, quoted};

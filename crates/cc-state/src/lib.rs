@@ -7,6 +7,7 @@
 //! | [`State`], [`Policy`] | one premise at most, and one policy for each item |
 //! | [`Identity`], [`Premise`] | the normal forms of items and premises |
 //! | [`State::export_json`], [`State::import_json`] | canonical JSON out, validated JSON in |
+//! | [`State::context_block`] | what a model is told of a state |
 //! | [`StateDiff`] | what differs between two states |
 //! | [`v0_5`] | the same names for contract 0.5, and checkpoints; those here are for 0.9 |
 //! | [`Normalize`], [`ContractState`] | the same for any contract |
@@ -26,7 +27,7 @@ mod state;
 pub mod v0_5;
 mod v0_9;
 
-pub use cc_text::Policy;
+pub use cc_text::{ContextBlock, Policy};
 pub use diff::{PolicyDiff, StateDiff};
 pub use identity::{ContractIdentity, ContractPremise, Identity, Premise};
 pub use import::{ImportError, ImportErrorKind};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use cc_contract::V0_9;
-use cc_text::{Policy, json, visible};
+use cc_text::{ContextBlock, Policy, json, visible};
 
 use crate::identity::{ContractIdentity, ContractPremise};
 use crate::normalize::Normalize;
@@ -132,6 +132,19 @@ impl<C: Normalize> ContractState<C> {
         out.push_str(",\"version\":");
         out.push_str(&SCHEMA_VERSION.to_string());
         out.push('}');
+    }
+
+    /// What a model is told of this state.
+    ///
+    /// ```
+    /// let text = r#"{"policies":{"npm":"prohibit"},"premise":null,"version":2}"#;
+    /// let block = cc_state::State::import_json(text)?.context_block().to_text();
+    /// assert!(block.is_some_and(|block| block.contains("\nDo not use:\n- \"npm\"\n")));
+    /// # Ok::<(), cc_state::ImportError>(())
+    /// ```
+    #[must_use]
+    pub fn context_block(&self) -> ContextBlock<'_> {
+        ContextBlock::new(self.premise(), self.policies())
     }
 
     /// Whether there is neither a premise nor a policy.

@@ -6,7 +6,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use cc_oracle::{ContractName, Model, Oracle, check};
+use cc_oracle::{ContractName, Model, Oracle, ToldToModel, check, read_block, read_block_json};
 use cc_state::{
     ContractIdentity, ContractPremise, ContractState, Identity, Normalize, Policy, Premise, State,
     StateDiff,
@@ -171,6 +171,28 @@ fn importing_an_export_gives_the_same_state_and_the_same_bytes<C: Oracle + Norma
     });
 }
 
+fn a_block_tells_the_state_and_has_the_same_structure_whatever_it_holds<C: Oracle + Normalize>() {
+    check(cases::<C>(), SEED, &operations(), |operations| {
+        let (state, _) = run::<C>(&operations);
+        let items = |policy| -> Vec<String> {
+            let held = state.policies().filter(|(_, held)| *held == policy);
+            held.map(|(item, _)| item.to_owned()).collect()
+        };
+        let told = ToldToModel {
+            stated: state.premise().map(str::to_owned),
+            used: items(Policy::Use),
+            prohibited: items(Policy::Prohibit),
+        };
+        let block = state.context_block();
+        prop_assert_eq!(block.is_empty(), state.is_empty());
+        let (text, json) = (block.to_text(), block.to_json());
+        prop_assert_eq!(text.as_deref().map(read_block).unwrap_or_default(), told.clone());
+        let read = json.as_deref().map(|json| read_block_json(json, false));
+        prop_assert_eq!(read.unwrap_or_default(), told);
+        Ok(())
+    });
+}
+
 fn equal_states_and_no_others_have_equal_exports_and_an_empty_diff<C: Oracle + Normalize>() {
     check(cases::<C>(), SEED, &(operations(), operations()), |(one, other)| {
         let ((one, _), (other, _)) = (run::<C>(&one), run::<C>(&other));
@@ -200,6 +222,7 @@ fn a_diff_applied_to_the_state_before_gives_the_state_after<C: Oracle + Normaliz
 cc_oracle::laws!(
     a_state_behaves_like_a_sorted_map_of_identities,
     policies_from_a_prefix_are_those_that_begin_with_it,
+    a_block_tells_the_state_and_has_the_same_structure_whatever_it_holds,
     importing_an_export_gives_the_same_state_and_the_same_bytes,
     equal_states_and_no_others_have_equal_exports_and_an_empty_diff,
     a_diff_applied_to_the_state_before_gives_the_state_after,

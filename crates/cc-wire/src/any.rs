@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use cc_contract::{ContractName, with_contract};
 use cc_engine::{
-    Answers, ContractDecision, ContractEngine, Engine, Policy, State, StateDiff, v0_5,
+    Answers, ContextBlock, ContractDecision, ContractEngine, Engine, Policy, State, StateDiff, v0_5,
 };
 use cc_migrate::{FocusDevice, MigrateError};
 
@@ -146,6 +146,27 @@ impl AnyEngine {
     #[must_use]
     pub fn export_json(&self) -> String {
         each!(&self.0, recorder => recorder.engine.export_json(), m1 => m1.state().export_json())
+    }
+
+    /// What a model is told of the state.
+    ///
+    /// ```
+    /// use cc_contract::ContractName;
+    ///
+    /// let mut engine = cc_wire::AnyEngine::new(ContractName::M1);
+    /// engine.step("use my laptop");
+    /// assert_eq!(
+    ///     engine.context_block().to_json().as_deref(),
+    ///     Some(r#"{"focus.device":"my laptop","prohibit":[]}"#),
+    /// );
+    /// ```
+    #[must_use]
+    pub fn context_block(&self) -> ContextBlock<'_> {
+        each!(
+            &self.0,
+            recorder => recorder.engine.state().context_block(),
+            m1 => m1.state().context_block()
+        )
     }
 
     /// Appends the state for people, on several lines, the last with a line feed too.

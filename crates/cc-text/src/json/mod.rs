@@ -10,6 +10,7 @@ mod string;
 
 pub use fields::{by_name, by_name_as};
 pub use serializer::{WriteError, WriteErrorKind, push, to_string};
+pub(crate) use string::push_escape;
 pub use string::{push_display, push_string};
 
 use serde::{Serialize, Serializer};

@@ -101,7 +101,8 @@ pub(super) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
-fn push_escape(out: &mut String, character: char) {
+/// Appends the escape of one character: the short one, or that of its code.
+pub(crate) fn push_escape(out: &mut String, character: char) {
     let short = match character {
         '"' => '"',
         '\\' => '\\',
