@@ -8,6 +8,7 @@
 //! | [`Decision`], [`Update`], [`Refusal`] | what came of an input |
 //! | [`Preview`] | what would come of an input |
 //! | [`classify`], [`Directive`] | the syntax layer, for hosts that classify first |
+//! | [`strip_prefix`] | the text behind a host's prefix |
 //! | [`State`], [`StateDiff`] | the state layer |
 //! | [`ContextBlock`] | what a model is told of a state |
 //! | [`visible()`], [`visible_message()`] | text made safe to show |
@@ -32,7 +33,7 @@ pub use cc_state::{
 pub use cc_syntax::{
     Classification, ContractClassification, ContractDirective, Directive, Form, Invalid, Kind,
     OperandError, OperandFault, OperandName, OwnedDirective, Span, SyntaxFailure, classify,
-    classify_by,
+    classify_by, strip_prefix,
 };
 pub use cc_text::{ContextBlock, visible, visible_message};
 pub use decision::{

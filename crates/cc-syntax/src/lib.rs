@@ -9,6 +9,7 @@
 //! | [`Directive`], [`Form`] | a canonical directive, and its kind with its operands |
 //! | [`Invalid`], [`SyntaxFailure`] | what is wrong with directive-shaped text, and where |
 //! | [`Kind`], [`OperandName`] | the nine kinds, their names, introducers and operands |
+//! | [`strip_prefix`] | the text behind a host's prefix |
 //! | [`v0_5`] | the same names for contract 0.5; those here are for 0.9 |
 //! | [`Grammar`], [`classify_by`] | the same for any contract |
 //!
@@ -28,6 +29,7 @@ mod letters;
 mod operand;
 #[cfg(feature = "alloc")]
 mod owned;
+mod prefix;
 mod scan;
 mod start;
 mod table;
@@ -43,3 +45,4 @@ pub use invalid::{Invalid, Span, SyntaxFailure};
 pub use operand::{OperandName, UnknownOperandError};
 #[cfg(feature = "alloc")]
 pub use owned::OwnedDirective;
+pub use prefix::strip_prefix;
