@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use cc_engine::{Decision, Engine};
 
 /// A state in the form in which the engine exports it, and a directive that it refuses.
-const REFUSED: [(&str, &str); 7] = [
+const REFUSED: [(&str, &str); 8] = [
     (r#"{"policies":{},"premise":"short replies","version":2}"#, "set premise long replies"),
     (r#"{"policies":{},"premise":null,"version":2}"#, "change premise to long replies"),
     (r#"{"policies":{"peanuts":"prohibit"},"premise":null,"version":2}"#, "use Peanuts"),
@@ -22,6 +22,11 @@ const REFUSED: [(&str, &str); 7] = [
         "use peanut oil instead of butter",
     ),
     (r#"{"policies":{},"premise":null,"version":2}"#, "use olive oil instead of butter"),
+    // Two reasons at once: the repairs remove the one that is given, and meet the other.
+    (
+        r#"{"policies":{"olive oil":"prohibit"},"premise":null,"version":2}"#,
+        "use olive oil instead of butter",
+    ),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -255,7 +255,7 @@ cc_oracle::laws!(
 );
 
 #[test]
-fn repairs_are_those_of_the_table_and_resolve_the_refusal_in_order() {
+fn repairs_are_those_of_the_table_and_do_what_was_asked_unless_the_source_is_missing() {
     let (mut resolved, mut without, mut next) = (0, 0, 0);
     for (before, (model, engine)) in reached::<V0_9>(&V0_9::WORLD) {
         for asked in V0_9::WORLD.canonical::<V0_9>() {
@@ -302,7 +302,7 @@ fn replaces_absent(model: &Model, asked: Asked<'_>) -> bool {
     new != old && model.policy(&old).is_none()
 }
 
-/// How many refusals are resolved by their repairs, have none, and meet another one.
+/// How many refusals are resolved by their repairs, have none, and are followed by another one.
 fn counted_by_hand() -> (usize, usize, usize) {
     let spellings = 3;
     // A premise is set in 54 states. In the other 27 there are repairs for one premise of two.

@@ -32,8 +32,12 @@ impl Rules for V0_9 {
 const BOUNDARY_WHITE_SPACE: [char; 6] = ['\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
 impl<'a> Refusal<'a> {
-    /// The directives that would resolve this refusal if the user submitted them in order, with
-    /// the operands as they were submitted, but for white space that classification would drop.
+    /// The directives that would remove the reason for this refusal if the user submitted them in
+    /// order, with the operands as they were submitted, but for white space that classification
+    /// would drop.
+    ///
+    /// Another reason may be left: with `tea` prohibited and `milk` without a policy, the repairs of
+    /// `use tea instead of milk` end in [`Failure::ReplacementSourceMissing`], which has none.
     ///
     /// They are advice: nothing applies them. A repair that would not be canonical is left out
     /// (R4), and two of the failures have none. Contract 0.5 has no repairs: a refusal is a prompt.

@@ -91,7 +91,7 @@ fn submit(state: &cc_state::State, text: &str) -> Result<cc_state::State, &'stat
 }
 
 #[test]
-fn repairs_submitted_in_order_do_what_was_asked() {
+fn repairs_submitted_in_order_do_what_was_asked_unless_the_source_is_missing() {
     let mut resolved = 0;
     for (export, model) in V0_9::WORLD.by_export() {
         for asked in V0_9::WORLD.canonical::<V0_9>() {

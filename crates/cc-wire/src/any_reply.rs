@@ -69,7 +69,7 @@ impl AnyDecision<'_> {
         }
     }
 
-    /// The directives that would help, as text to submit. Contract 0.9 alone has such.
+    /// The directives that would remove the reason for a refusal, as text to submit. Contract 0.9 alone has such.
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         match self {

@@ -308,7 +308,7 @@ pub mod v0_9 {
         pub kind: String,
         /// What the user is told, if anything.
         pub message: Option<String>,
-        /// The directives that would help, in order.
+        /// The directives that would remove the reason, in order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub repairs: Option<Vec<DirectiveRecord>>,
     }

@@ -13,9 +13,9 @@ use crate::support::{assert_canonical, texts};
 /// Each text is an input. In contracts with directives, the decision, the message and the state are
 /// those of a model after the contract's table; a preview is the step without its commit; what is
 /// refused changes nothing; a state comes back from its export and goes on the same. Repairs of 0.9
-/// are canonical, and resolve what was refused; a checkpoint of 0.5 holds all of its engine. In m1,
-/// only an update changes the state, only an answer closes a question, and a state comes back from
-/// its export.
+/// are canonical, and do what was asked, unless what is to be replaced is not there; a checkpoint of
+/// 0.5 holds all of its engine. In m1, only an update changes the state, only an answer closes a
+/// question, and a state comes back from its export.
 pub fn steps(data: &[u8]) {
     let texts = texts(data);
     let inputs = || texts.iter().map(|text| &**text);
@@ -45,7 +45,7 @@ trait After: Oracle + Answers {
 impl After for cc_oracle::V0_9 {
     fn check(engine: &Engine, decision: &Decision<'_>) {
         if let Decision::Refused(refusal) = decision {
-            assert_resolves(engine, *refusal);
+            assert_repairs(engine, *refusal);
         }
     }
 }
@@ -118,7 +118,7 @@ fn conversation<'a, C: After>(inputs: impl Iterator<Item = &'a str>) {
 
 /// Asserts that the repairs of a refusal are canonical, and that those who submit them in their
 /// order get what they asked for, unless what is to be replaced is not there.
-fn assert_resolves(engine: &Engine, refusal: Refusal<'_>) {
+fn assert_repairs(engine: &Engine, refusal: Refusal<'_>) {
     let mut repaired = engine.clone();
     for repair in refusal.repairs() {
         let text = repair.to_string();
