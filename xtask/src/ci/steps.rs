@@ -98,6 +98,10 @@ pub(crate) fn list(
     steps.push(xtask("tables", ["tables", "--check"])?.fixed_by("cargo xtask tables"));
     let docs = cargo("docs", "doc --workspace --no-deps --locked");
     steps.push(docs.with("RUSTDOCFLAGS", "-D warnings"));
+    // Each package is built from what it holds, so that no file is left out of one. By now all that
+    // they depend on has been fetched.
+    let packages = cargo("packages", "package --workspace --locked --offline --allow-dirty");
+    steps.push(packages.with("CARGO_PROFILE_DEV_DEBUG", "none"));
     steps.extend(examples(metadata)?);
     for package in &metadata.packages {
         let name = format!("{} alone", package.name);
