@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -81,4 +81,11 @@ pub(crate) fn file_of(text: &str) -> io::Result<File> {
     file.write_all(text.as_bytes())?;
     file.rewind()?;
     Ok(file)
+}
+
+/// Whether there is no program of this name on the search path.
+pub(crate) fn is_absent(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
 }

@@ -14,7 +14,11 @@ use std::time::Instant;
 
 use self::steps::Step;
 use crate::error::Error;
+use crate::process;
 use crate::workspace;
+
+/// Programs without which tests skip what they are needed for.
+const MAY_BE_ABSENT: [&str; 2] = ["python3", "node"];
 
 /// Runs every check, stopping at the first that fails.
 #[derive(Debug, clap::Args)]
@@ -38,6 +42,11 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
                 let folder = folder.display();
                 writeln!(out, "ci: the reference's fixtures of {contract} are not in `{folder}`")?;
             }
+        }
+    }
+    for program in MAY_BE_ABSENT {
+        if process::is_absent(program) {
+            writeln!(out, "ci: `{program}` is not there: tests that need it are skipped")?;
         }
     }
     run_steps(&steps, out)

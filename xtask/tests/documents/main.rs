@@ -195,6 +195,24 @@ fn files_and_fixtures_that_documents_name_exist() {
     assert_eq!(faults, [""; 0]);
 }
 
+#[test]
+fn every_example_is_among_the_recipes() {
+    let recipes = read("docs/embedding.md");
+    let mut examples = 0;
+    for folder in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = folder.unwrap();
+        let Ok(files) = fs::read_dir(folder.path().join("examples")) else { continue };
+        for file in files {
+            let [folder, file] = [folder.file_name(), file.unwrap().file_name()]
+                .map(|name| name.into_string().unwrap());
+            let link = format!("](../crates/{folder}/examples/{file})");
+            assert!(recipes.contains(&link), "{folder}: {file} is no recipe");
+            examples += 1;
+        }
+    }
+    assert!(examples > 20, "only {examples} examples were found");
+}
+
 /// Whether a source has a test of this name, which may be one for every contract.
 fn has_test(source: &str, name: &str) -> bool {
     ["(", "<"].iter().any(|end| source.contains(&format!("fn {name}{end}")))

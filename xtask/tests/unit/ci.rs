@@ -50,3 +50,9 @@ fn the_first_failure_ends_the_run_and_says_what_fixes_it() {
     ci: run this to fix it: fix it
     ");
 }
+
+#[test]
+fn a_program_that_is_not_there_is_told_from_one_that_is() {
+    assert!(process::is_absent("no-program-has-this-name"));
+    assert!(!process::is_absent(&workspace::cargo().to_string_lossy()));
+}
