@@ -1,6 +1,7 @@
 //! Developer commands: `cargo xtask conformance` replays fixtures, `cargo xtask ci` runs every
 //! check that a change must pass, `cargo xtask differential` compares what this and the reference
-//! answer, and `cargo xtask compare` how long they take. The others are steps of those.
+//! answer, `cargo xtask compare` how long they take, and `cargo xtask doc` builds the documentation.
+//! The others are steps of those.
 //!
 //! Exit status: 0 when everything passed, 1 when something failed, 2 when the command line is
 //! wrong.
@@ -9,6 +10,7 @@ mod ci;
 mod compare;
 mod conformance;
 mod differential;
+mod doc;
 mod error;
 mod process;
 mod tables;
@@ -29,6 +31,8 @@ enum Command {
     Ci(ci::Options),
     /// Compare this implementation with another one on generated conversations.
     Differential(differential::Options),
+    /// Build the documentation of all crates, with a page that lists them, and check its links.
+    Doc,
     /// Time this implementation against the Python reference on the same work.
     Compare(compare::Options),
     /// Count the instructions that each piece of work takes, with valgrind.
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::run(&options, &mut out),
         Command::Ci(options) => ci::run(&options, &mut out),
         Command::Differential(options) => differential::run(&options, &mut out),
+        Command::Doc => doc::run(&mut out),
         Command::Compare(options) => compare::run(&options, &mut out),
         Command::Instructions => compare::instructions(&mut out),
         Command::RunWork(options) => compare::run_work(&options),

@@ -32,6 +32,8 @@ pub(crate) struct Metadata {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    /// What it is, for people.
+    pub(crate) description: Option<String>,
     /// Everything it depends on, in every section of its manifest.
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) targets: Vec<Target>,

@@ -5,6 +5,17 @@
 //!
 //! It is a library so that what reads lines can be run on any bytes within one process, as the fuzz
 //! targets do. Hosts take the layers below it.
+//!
+//! # Installing
+//!
+//! ```sh
+//! cargo install --path crates/cc-cli
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 mod classify;
 mod contract;

@@ -9,6 +9,14 @@
 //! | [`Waivers`] | known exceptions |
 //! | [`Subject`] | what is under test: [`Library`], [`Cli`] or any [`Program`] |
 //! | [`Report`] | replays fixtures and says what came of it |
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-conformance = { path = "../context-compiler/crates/cc-conformance" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
 
 mod cli;
 mod compare;

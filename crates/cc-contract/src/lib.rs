@@ -1,5 +1,21 @@
 #![no_std]
 #![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | Item | What it is |
+//! | --- | --- |
+//! | [`Contract`], [`V0_9`], [`V0_5`] | a contract as a type |
+//! | [`ContractName`] | a contract as a value, m1 included |
+//! | [`with_contract!`] | from the value to the type |
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-contract = { path = "../context-compiler/crates/cc-contract" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

@@ -17,6 +17,17 @@
 //!
 //! There is no clock, no randomness, no I/O and no global state in here: the same inputs in the
 //! same order give the same state, byte for byte.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-engine = { path = "../context-compiler/crates/cc-engine" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 mod decision;
 mod engine;

@@ -11,6 +11,14 @@
 //!
 //! This crate shares no rule with the other contracts and does no I/O. Normal forms are one pass here,
 //! and one leading article goes only where white space follows it.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-m1 = { path = "../context-compiler/crates/cc-m1" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
 
 mod engine;
 mod input;

@@ -1,4 +1,20 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | Item | What it is |
+//! | --- | --- |
+//! | [`migrate`] | the state of a later contract |
+//! | [`FocusDevice`] | what becomes of the fact |
+//! | [`MigrateError`] | why a state cannot be migrated |
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-migrate = { path = "../context-compiler/crates/cc-migrate" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
 
 use std::fmt;
 

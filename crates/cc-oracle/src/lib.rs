@@ -12,6 +12,17 @@
 //! | [`read_block`], [`read_block_json`] | what a model is told of a state |
 //! | [`check`], [`sequences`] | inputs that are random, and every short one |
 //! | [`workload`] | the lines that the command is timed on |
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-oracle = { path = "../context-compiler/crates/cc-oracle" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 #![allow(
     clippy::expect_used,

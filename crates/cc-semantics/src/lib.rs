@@ -11,6 +11,17 @@
 //! | [`Rules`], [`ContractRefusal`] | the same for any contract |
 //!
 //! This crate never sees text that did not parse, holds nothing between calls and does no I/O.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-semantics = { path = "../context-compiler/crates/cc-semantics" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 mod evaluate;
 mod failure;

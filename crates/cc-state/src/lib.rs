@@ -14,6 +14,17 @@
 //!
 //! This crate knows no directives and decides nothing: any sequence of its operations is allowed,
 //! and all of them keep the state valid. It does no I/O.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-state = { path = "../context-compiler/crates/cc-state" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 mod checkpoint;
 mod collect;

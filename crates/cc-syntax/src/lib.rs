@@ -15,6 +15,18 @@
 //!
 //! This crate never looks at state. It allocates for `OwnedDirective` alone, which the default
 //! feature `alloc` brings. What a directive does is decided a layer above.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-syntax = { path = "../context-compiler/crates/cc-syntax" }
+//! ```
+//!
+//! Rust 1.95 or later. The feature `alloc`, on by default, brings directives that own their
+//! operands; without it, `core` is all that is needed. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

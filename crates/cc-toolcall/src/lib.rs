@@ -12,6 +12,15 @@
 //! | `SchemaGate` | with the feature `schema`: the whole schema |
 //!
 //! This crate knows nothing of directives and does no I/O.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-toolcall = { path = "../context-compiler/crates/cc-toolcall" }
+//! ```
+//!
+//! Rust 1.95 or later. The feature `schema`, off by default, brings `SchemaGate` and the crate
+//! `jsonschema`. No registry has this crate yet.
 
 mod adjudicate;
 mod arguments;

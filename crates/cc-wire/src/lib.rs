@@ -15,6 +15,17 @@
 //!
 //! Records are appended to a string that the host keeps. This crate does no I/O and adds no line
 //! feed.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-wire = { path = "../context-compiler/crates/cc-wire" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
+//! are silent or disagree.
 
 mod any;
 mod any_reply;

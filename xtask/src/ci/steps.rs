@@ -96,8 +96,7 @@ pub(crate) fn list(
         steps.push(xtask(&format!("differential {contract} with itself"), arguments)?);
     }
     steps.push(xtask("tables", ["tables", "--check"])?.fixed_by("cargo xtask tables"));
-    let docs = cargo("docs", "doc --workspace --no-deps --locked");
-    steps.push(docs.with("RUSTDOCFLAGS", "-D warnings"));
+    steps.push(xtask("docs", ["doc"])?);
     // Each package is built from what it holds, so that no file is left out of one. By now all that
     // they depend on has been fetched.
     let packages = cargo("packages", "package --workspace --locked --offline --allow-dirty");

@@ -13,6 +13,7 @@ use cc_engine::{Classification, SyntaxFailure, classify};
 use serde_json::Value;
 
 mod contract_0_5;
+mod front_pages;
 mod tool_calls;
 
 fn root() -> PathBuf {

@@ -8,6 +8,7 @@ fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Package {
     };
     Package {
         name: name.to_owned(),
+        description: None,
         dependencies: dependencies.iter().map(dependency).collect(),
         targets: Vec::new(),
         features: std::collections::BTreeMap::new(),

@@ -10,6 +10,7 @@ fn list_of(
         |name: &&str| Target { name: (*name).to_owned(), kind: vec!["example".to_owned()] };
     let package = Package {
         name: "cc-engine".to_owned(),
+        description: None,
         dependencies: Vec::new(),
         targets: examples.iter().map(example).collect(),
         features: features.iter().map(|name| ((*name).to_owned(), Vec::new())).collect(),
