@@ -52,7 +52,7 @@ impl<C: Normalize> ContractTransition<'_, C> {
     /// Whether the state changes.
     #[must_use]
     pub fn changed(&self) -> bool {
-        *self != ContractTransition::Unchanged
+        !matches!(self, ContractTransition::Unchanged)
     }
 
     /// What will differ in `state`, the one that was evaluated, if this is committed.

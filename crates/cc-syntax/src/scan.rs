@@ -23,8 +23,11 @@ fn is_white_space(character: char) -> bool {
 }
 
 /// Whether `operand` has anything in it but white space (R2).
+#[inline]
 pub(crate) fn has_content(operand: &str) -> bool {
-    !operand.chars().all(is_white_space)
+    // The first byte settles it for most operands.
+    operand.bytes().next().is_some_and(|byte| byte.is_ascii_graphic())
+        || !operand.chars().all(is_white_space)
 }
 
 /// The text from byte `at` on.
@@ -110,11 +113,18 @@ pub(crate) struct Delimiter {
     pub(crate) end: usize,
 }
 
+/// How long a delimiter is at least.
+const SHORTEST_DELIMITER: usize = " instead of ".len();
+
 /// Finds the first delimiter in `text` at or after byte `from`.
 pub(crate) fn find_delimiter(text: &str, from: usize) -> Option<Delimiter> {
     let mut at = from;
     loop {
-        let start = at + tail(text, at).bytes().position(is_separator)?;
+        let rest = tail(text, at);
+        if rest.len() < SHORTEST_DELIMITER {
+            return None;
+        }
+        let start = at + rest.bytes().position(is_separator)?;
         let candidate = skip_separators(tail(text, start));
         let words = text.len() - candidate.len();
         if let Some(rest) = strip_words(candidate, INSTEAD_OF) {

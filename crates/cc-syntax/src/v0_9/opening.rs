@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::form::Kind;
 use crate::scan::{ends_keyword, lower, skip_separators, strip_words, tail};
-use crate::start::{find_start, opens_like_none};
+use crate::start::find_start;
 use crate::table::for_each_directive;
 
 macro_rules! openings {
@@ -74,9 +74,6 @@ pub(super) fn find_canonical_start(text: &str) -> Option<Range<usize>> {
 
 /// Matches a canonical start at the beginning of `text`, and returns the length of its words.
 fn canonical_start(text: &str) -> Option<usize> {
-    if opens_like_none(text) {
-        return None;
-    }
     let rest = match opening(text)? {
         (Kind::ChangePremise, rest) => strip_to(rest)?,
         (_, rest) => rest,

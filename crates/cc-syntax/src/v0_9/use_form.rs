@@ -26,7 +26,14 @@ pub(super) enum UseForm<'a> {
 }
 
 /// Finds the structure of `text`, which begins and ends with something other than a separator.
+#[inline]
 pub(super) fn use_form(text: &str) -> UseForm<'_> {
+    // Every other form has these words in it.
+    if text.len() < "instead of".len() { UseForm::Item } else { form_of_words(text) }
+}
+
+/// The same of a text that may have the words in it.
+fn form_of_words(text: &str) -> UseForm<'_> {
     if let Some(after_words) = leading_delimiter(text) {
         return after_leading_delimiter(text, text.len() - after_words.len());
     }
