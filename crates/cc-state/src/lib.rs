@@ -35,6 +35,7 @@ mod normalize;
 mod read;
 mod serde_state;
 mod state;
+mod unicode;
 pub mod v0_5;
 mod v0_9;
 

@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 
 use cc_contract::Contract;
-use cc_text::collapse;
+use cc_text::{collapse, is_white_space};
+
+use crate::unicode::nfkc;
 
 /// The Unicode version of the normalization tables that identities depend on (R12).
 ///
@@ -34,62 +36,67 @@ pub trait Normalize: Contract {
 /// third confirms it; the bound only keeps a fault in a table from becoming an endless loop.
 const MAX_PASSES: usize = 16;
 
-/// Applies `pass` until nothing changes. One pass must be the fixed point of ASCII text.
-pub(crate) fn fixed_point(text: &str, pass: impl Fn(&str) -> String) -> String {
-    let mut normal = pass(text);
+/// Applies NFKC and then `finish` until nothing changes. `finish` must give back what it has given.
+pub(crate) fn fixed_point(text: &str, finish: impl Fn(&str) -> String) -> String {
+    let mut normal = finish(&nfkc(text));
     for _ in 0..MAX_PASSES {
-        // INVARIANT: what a pass gives back is trimmed and collapsed whatever it holds, so ASCII
-        // needs no second look.
-        if normal.is_ascii() {
+        // So only NFKC can still change anything, and most often it does not.
+        let composed = nfkc(&normal);
+        if *composed == *normal {
             break;
         }
-        let next = pass(&normal);
-        if next == normal {
-            break;
-        }
-        normal = next;
+        normal = finish(&composed);
     }
     normal
 }
 
-/// ASCII text with white space collapsed and trimmed, and every byte as `map` gives it. `map`
-/// neither takes nor gives white space. Allocates only if something changes inside.
-pub(crate) fn ascii_form(text: &str, map: impl Fn(u8) -> u8) -> Cow<'_, str> {
-    let is_space = |byte: &u8| *byte == b' ' || is_control_space(*byte);
-    let before = text.bytes().take_while(is_space).count();
-    let after = text.bytes().rev().take_while(is_space).count();
-    let trimmed = text.get(before..text.len() - after).unwrap_or_default();
+/// ASCII text with white space collapsed and trimmed, and every byte as `map` gives it; none of
+/// other text. `map` neither takes nor gives white space, and keeps a full stop. Allocates only if
+/// something changes inside.
+pub(crate) fn ascii_form(text: &str, map: impl Fn(u8) -> u8) -> Option<Cow<'_, str>> {
+    if stays(text.as_bytes(), &map) {
+        return Some(Cow::Borrowed(text));
+    }
+    if !text.is_ascii() {
+        return None;
+    }
+    let trimmed = text.trim_matches(is_white_space);
     if stays(trimmed.as_bytes(), &map) {
-        return Cow::Borrowed(trimmed);
+        return Some(Cow::Borrowed(trimmed));
     }
     let mapped = collapse(trimmed).bytes().map(|byte| char::from(map(byte))).collect();
-    Cow::Owned(mapped)
+    Some(Cow::Owned(mapped))
 }
 
-/// Whether trimmed ASCII text is its own normal form.
-fn stays(bytes: &[u8], map: impl Fn(u8) -> u8) -> bool {
-    let stays = |byte: &u8| !is_control_space(*byte) & (map(*byte) == *byte);
-    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
-    if bytes.len() < SHORT {
-        return bytes.iter().all(stays) && pairs.clone().all(is_no_run);
+/// Whether text is ASCII in its own normal form.
+fn stays(text: &[u8], map: impl Fn(u8) -> u8) -> bool {
+    if text.first() == Some(&b' ') || text.last() == Some(&b' ') {
+        return false;
     }
-    // All of it is looked at without a branch on what is seen, so that many bytes are looked at
-    // together.
-    let each = bytes.iter().fold(true, |normal, byte| normal & stays(byte));
-    pairs.fold(each, |normal, pair| normal & is_no_run(pair))
+    let mut rest = text;
+    while let Some(block) = rest.first_chunk() {
+        if !block_stays(block, &map) {
+            return false;
+        }
+        rest = rest.get(BLOCK..).unwrap_or_default();
+    }
+    let mut last = [b'.'; BLOCK + 1];
+    if let Some(begin) = last.get_mut(..rest.len()) {
+        begin.copy_from_slice(rest);
+    }
+    block_stays(&last, map)
 }
 
-/// Whether an ASCII byte is white space other than the space.
-#[inline]
-const fn is_control_space(byte: u8) -> bool {
-    matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f)
-}
+/// How many bytes are looked at together.
+const BLOCK: usize = 32;
 
-/// Whether two bytes in a row are not both spaces.
-#[inline]
-fn is_no_run((byte, next): (&u8, &u8)) -> bool {
-    !((*byte == b' ') & (*next == b' '))
+/// Whether all bytes but the last stay, with which the next block begins. There is no branch on
+/// what is seen, so that they are looked at together.
+fn block_stays(block: &[u8; BLOCK + 1], map: impl Fn(u8) -> u8) -> bool {
+    let [_, after @ ..] = block;
+    block.iter().zip(after).fold(true, |all, (byte, next)| {
+        let is_run = (*byte == b' ') & (*next == b' ');
+        let is_control_space = matches!(byte, b'\t'..=b'\r') | matches!(byte, 0x1c..=0x1f);
+        all & byte.is_ascii() & !is_run & !is_control_space & (map(*byte) == *byte)
+    })
 }
-
-/// Below this many bytes it is not worth looking at many together.
-const SHORT: usize = 32;

@@ -15,11 +15,11 @@ use cc_contract::V0_5;
 use cc_text::{collapse, respell};
 use icu_casemap::CaseMapper;
 use icu_locale_core::LanguageIdentifier;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::identity::{ContractIdentity, ContractPremise};
 use crate::normalize::{Normalize, ascii_form, fixed_point};
 use crate::state::ContractState;
+use crate::unicode::mapped;
 
 pub use crate::checkpoint::{CHECKPOINT_VERSION, Checkpoint};
 
@@ -54,8 +54,9 @@ impl Normalize for V0_5 {
     const NOTHING: &str = "empty or only white space and articles";
 
     fn identity(item: &str) -> Cow<'_, str> {
-        if item.is_ascii() {
-            return match ascii_form(item, |byte| ascii_apostrophe(byte).to_ascii_lowercase()) {
+        let ascii = |byte| ascii_apostrophe(byte).to_ascii_lowercase();
+        if let Some(form) = ascii_form(item, ascii) {
+            return match form {
                 Cow::Borrowed(lowered) => match spelled(lowered) {
                     Cow::Borrowed(spelled) => Cow::Borrowed(without_articles(spelled)),
                     Cow::Owned(spelled) => Cow::Owned(without_articles(&spelled).to_owned()),
@@ -64,28 +65,38 @@ impl Normalize for V0_5 {
             };
         }
         Cow::Owned(fixed_point(item, |text| {
-            let composed = composed(text);
-            let lowered =
-                CaseMapper::new().lowercase_to_string(&composed, &LanguageIdentifier::UNKNOWN);
+            let lowered = if text.contains(SIGMA) {
+                lower(&with_apostrophes(text))
+            } else {
+                mapped(text, ascii, |character| lower(apostrophe(character)))
+            };
             without_articles(&collapse(&spelled(&lowered))).to_owned()
         }))
     }
 
     fn premise(text: &str) -> Cow<'_, str> {
-        if text.is_ascii() {
-            return ascii_form(text, ascii_apostrophe);
-        }
-        Cow::Owned(fixed_point(text, |text| collapse(&composed(text))))
+        ascii_form(text, ascii_apostrophe).unwrap_or_else(|| {
+            Cow::Owned(fixed_point(text, |text| collapse(&with_apostrophes(text))))
+        })
     }
 }
 
-/// NFKC, with U+2019 and U+0060 as U+0027.
-fn composed(text: &str) -> String {
-    let apostrophe = |character| match character {
-        '\u{2019}' | '`' => '\'',
-        other => other,
-    };
-    text.nfkc().map(apostrophe).collect()
+/// The one letter whose lowercase depends on what stands around it.
+const SIGMA: char = '\u{3a3}';
+
+/// Full lowercase.
+fn lower(text: &str) -> String {
+    CaseMapper::new().lowercase_to_string(text, &LanguageIdentifier::UNKNOWN).into_owned()
+}
+
+/// U+2019 and U+0060 as U+0027.
+fn with_apostrophes(text: &str) -> String {
+    mapped(text, ascii_apostrophe, |character| apostrophe(character).to_owned())
+}
+
+/// U+2019 as U+0027.
+fn apostrophe(character: &str) -> &str {
+    if character == "\u{2019}" { "'" } else { character }
 }
 
 /// U+0060 as U+0027.

@@ -10,37 +10,36 @@ use std::borrow::Cow;
 use cc_contract::V0_9;
 use cc_text::collapse;
 use unicase::UniCase;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::normalize::{Normalize, ascii_form, fixed_point};
+use crate::unicode::mapped;
 
 impl Normalize for V0_9 {
     const NOTHING: &str = "empty or only white space";
 
     fn identity(item: &str) -> Cow<'_, str> {
-        if item.is_ascii() {
-            return ascii_form(item, |byte| ascii_apostrophe(byte).to_ascii_lowercase());
-        }
-        Cow::Owned(fixed_point(item, |text| {
-            collapse(&UniCase::unicode(composed(text)).to_folded_case())
-        }))
+        let ascii = |byte| ascii_apostrophe(byte).to_ascii_lowercase();
+        let fold = |character: &str| UniCase::unicode(apostrophe(character)).to_folded_case();
+        ascii_form(item, ascii).unwrap_or_else(|| {
+            Cow::Owned(fixed_point(item, |text| collapse(&mapped(text, ascii, fold))))
+        })
     }
 
     fn premise(text: &str) -> Cow<'_, str> {
-        if text.is_ascii() {
-            return ascii_form(text, ascii_apostrophe);
-        }
-        Cow::Owned(fixed_point(text, |text| collapse(&composed(text))))
+        ascii_form(text, ascii_apostrophe).unwrap_or_else(|| {
+            Cow::Owned(fixed_point(text, |text| collapse(&with_apostrophes(text))))
+        })
     }
 }
 
-/// NFKC, with U+2019 and U+0060 as U+0027.
-fn composed(text: &str) -> String {
-    let apostrophe = |character| match character {
-        '\u{2019}' | '`' => '\'',
-        other => other,
-    };
-    text.nfkc().map(apostrophe).collect()
+/// U+2019 and U+0060 as U+0027.
+fn with_apostrophes(text: &str) -> String {
+    mapped(text, ascii_apostrophe, |character| apostrophe(character).to_owned())
+}
+
+/// U+2019 as U+0027.
+fn apostrophe(character: &str) -> &str {
+    if character == "\u{2019}" { "'" } else { character }
 }
 
 /// U+0060 as U+0027.
