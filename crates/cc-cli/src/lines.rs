@@ -22,9 +22,10 @@ pub(crate) enum Line<'a> {
 pub(crate) struct LineReader<R> {
     source: R,
     limit: usize,
-    /// Bytes that were read; those before `taken` have been given out.
+    /// Bytes that were read, up to `end`; those before `taken` have been given out.
     buffer: Vec<u8>,
     taken: usize,
+    end: usize,
     /// How many lines have been given out.
     count: u64,
     /// Whether a LF that comes next belongs to a CR before it.
@@ -40,6 +41,7 @@ impl<R: Read> LineReader<R> {
             limit: limit.get(),
             buffer: Vec::new(),
             taken: 0,
+            end: 0,
             count: 0,
             after_cr: false,
             ended: false,
@@ -67,7 +69,7 @@ impl<R: Read> LineReader<R> {
         let mut too_long = false;
         let (length, terminator) = loop {
             self.drop_line_feed();
-            let waiting = self.buffer.get(self.taken..).unwrap_or_default();
+            let waiting = self.buffer.get(self.taken..self.end).unwrap_or_default();
             let unsearched = waiting.get(searched..).unwrap_or_default();
             if let Some(at) = memchr::memchr2(b'\n', b'\r', unsearched) {
                 break (searched + at, unsearched.get(at).copied());
@@ -80,8 +82,7 @@ impl<R: Read> LineReader<R> {
             let mark = if self.count == 0 { BYTE_ORDER_MARK.len() } else { 0 };
             if searched > self.limit.saturating_add(mark) {
                 too_long = true;
-                self.buffer.clear();
-                self.taken = 0;
+                self.taken = self.end;
                 searched = 0;
             }
             before_wait()?;
@@ -104,29 +105,32 @@ impl<R: Read> LineReader<R> {
 
     /// Skips a LF that belongs to the CR before it.
     fn drop_line_feed(&mut self) {
-        if let (true, Some(byte)) = (self.after_cr, self.buffer.get(self.taken)) {
-            self.taken += usize::from(*byte == b'\n');
+        if self.after_cr && self.taken < self.end {
+            self.taken += usize::from(self.buffer.get(self.taken) == Some(&b'\n'));
             self.after_cr = false;
         }
     }
 
     /// Reads one block, or learns that there is no more.
     fn fill(&mut self) -> io::Result<()> {
-        self.buffer.drain(..self.taken);
+        self.buffer.copy_within(self.taken..self.end, 0);
+        self.end -= self.taken;
         self.taken = 0;
-        let kept = self.buffer.len();
-        // A limit can be set beyond what there is, and then the line is what fails.
-        self.buffer.try_reserve(BLOCK)?;
-        self.buffer.resize(kept + BLOCK, 0);
+        let end = self.end + BLOCK;
+        if let Some(more) = end.checked_sub(self.buffer.len()) {
+            // A limit can be set beyond what there is, and then the line is what fails.
+            self.buffer.try_reserve(more)?;
+            self.buffer.resize(end, 0);
+        }
         let read = loop {
-            match self.source.read(self.buffer.get_mut(kept..).unwrap_or_default()) {
+            match self.source.read(self.buffer.get_mut(self.end..end).unwrap_or_default()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => break result,
+                result => break result?,
             }
         };
-        self.buffer.truncate(kept + *read.as_ref().unwrap_or(&0));
-        self.ended = matches!(read, Ok(0));
-        read.map(drop)
+        self.end += read;
+        self.ended = read == 0;
+        Ok(())
     }
 }
 

@@ -59,6 +59,8 @@ pub(crate) enum Flow {
     Stop,
 }
 
+// Inlined, as are the two below: what they give is taken apart at once, and not worth storing.
+#[inline(always)]
 fn read_line(bytes: &[u8], number: u64, format: InputFormat) -> InputText<'_> {
     let bad = |code, fault: &dyn fmt::Display| BadLine {
         code,
@@ -94,6 +96,7 @@ impl<'a> Request<'a> {
     /// white space; `step` in lowercase at the very start, a space, and text. Where `previews`,
     /// `preview` is a command too, alone in any case and between any white space, and with text
     /// like `step`.
+    #[inline(always)]
     pub(crate) fn parse(line: &'a str, previews: bool) -> Self {
         // The first byte settles it for most lines.
         let may_be_command = |first: &u8| {
@@ -162,6 +165,7 @@ struct Pipe {
 }
 
 impl Pipe {
+    #[inline(always)]
     fn request(&mut self, out: &mut String, line: &str) -> Flow {
         let name = self.engine.contract();
         match Request::parse(line, contract::previews(name)) {

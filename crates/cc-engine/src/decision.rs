@@ -34,6 +34,10 @@ pub trait Answers: Rules {
         state: Option<&impl Serialize>,
         serializer: S,
     ) -> Result<S::Ok, S::Error>;
+
+    /// Appends the canonical JSON of a refusal, as [`Answers::serialize`] with a state gives it, in
+    /// a fraction of the time.
+    fn push_refusal(out: &mut String, refusal: &ContractRefusal<'_, Self>);
 }
 
 /// What came of one input under a contract. Matching is exhaustive on purpose.

@@ -1,7 +1,7 @@
 //! Directives as records hold them.
 
 use cc_syntax::{Form, Operands};
-use cc_text::json::Name;
+use cc_text::json::{self, Name};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A directive as records hold it: its kind, its operands by name, and its canonical text.
@@ -27,6 +27,33 @@ impl Serialize for FormRecord<'_> {
         fields.serialize_field("text", &Displayed(self.0))?;
         fields.end()
     }
+}
+
+/// Appends what [`json::push`] gives of a [`FormRecord`], in a fraction of the time.
+pub(crate) fn push_form(out: &mut String, form: Form<'_>) {
+    out.push_str("{\"kind\":\"");
+    out.push_str(form.kind().as_str());
+    out.push_str("\",\"operands\":{");
+    // Where the operands stand, so that the text repeats them as they are escaped.
+    let mut escaped = [0..0, 0..0];
+    for (index, (name, text)) in form.operands().enumerate() {
+        out.push_str(if index == 0 { "\"" } else { ",\"" });
+        out.push_str(name.as_str());
+        out.push_str("\":");
+        let quote = out.len();
+        json::push_string(out, text);
+        if let Some(span) = escaped.get_mut(index) {
+            *span = quote + 1..out.len() - 1;
+        }
+    }
+    let [start, _, delimiter, _] = form.parts();
+    let [first, second] = escaped;
+    out.push_str("},\"text\":\"");
+    out.push_str(start);
+    out.extend_from_within(first);
+    out.push_str(delimiter);
+    out.extend_from_within(second);
+    out.push_str("\"}");
 }
 
 // INVARIANT: the order in which operands are written is also that of their names.

@@ -30,7 +30,7 @@ use cc_contract::V0_5;
 use cc_semantics::v0_5::empty_prompt;
 use cc_state::ImportError;
 use cc_syntax::{Invalid, Kind, SyntaxFailure};
-use cc_text::json::Name;
+use cc_text::json::{self, Name};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 pub use cc_semantics::v0_5::{OwnedRefusal, Refusal};
@@ -109,6 +109,12 @@ impl Answers for V0_5 {
             fields.serialize_field("state", &updated.then_some(state))?;
         }
         fields.end()
+    }
+
+    fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
+        out.push_str("{\"kind\":\"clarify\",\"prompt_to_user\":");
+        json::push_display(out, refusal);
+        out.push_str(",\"state\":null}");
     }
 }
 

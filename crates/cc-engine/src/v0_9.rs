@@ -3,11 +3,11 @@
 use cc_contract::V0_9;
 use cc_semantics::Refusal;
 use cc_syntax::Invalid;
-use cc_text::json::Name;
+use cc_text::json::{self, Name};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::decision::{Answers, Decision};
-use crate::record::{Displayed, FormRecord};
+use crate::record::{Displayed, FormRecord, push_form};
 
 impl Answers for V0_9 {
     const ORDINARY: &'static str = "no_directive";
@@ -46,6 +46,23 @@ impl Answers for V0_9 {
             }
         }
         fields.end()
+    }
+
+    fn push_refusal(out: &mut String, refusal: &Refusal<'_>) {
+        out.push_str("{\"directive\":");
+        push_form(out, refusal.directive().form());
+        out.push_str(",\"failure\":\"");
+        out.push_str(refusal.failure().as_str());
+        out.push_str("\",\"kind\":\"error\",\"message\":");
+        json::push_display(out, refusal);
+        out.push_str(",\"repairs\":[");
+        for (index, repair) in refusal.repairs().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            push_form(out, repair.form());
+        }
+        out.push_str("]}");
     }
 }
 

@@ -77,17 +77,17 @@ impl<C: Rules> fmt::Display for ContractRefusal<'_, C> {
                 return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
             }
             Failure::ItemProhibited => {
-                "currently prohibited.\nRemove or replace it before using it."
+                "\" is currently prohibited.\nRemove or replace it before using it."
             }
             Failure::ItemAlreadyInUse => {
-                "currently in use.\nRemove or replace it before prohibiting it."
+                "\" is currently in use.\nRemove or replace it before prohibiting it."
             }
             Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
-                "currently prohibited.\n\
+                "\" is currently prohibited.\n\
                  Submit explicit directive(s) to remove it or use a different item."
             }
             Failure::ReplacementSourceMissing => {
-                "not currently in use.\nReplacement requires an active 'use' policy."
+                "\" is not currently in use.\nReplacement requires an active 'use' policy."
             }
         };
         let mut items = self.directive.operands().map(|(_, item)| item);
@@ -103,7 +103,7 @@ impl<C: Rules> fmt::Display for ContractRefusal<'_, C> {
             _ => None,
         };
         let shown = identity.as_ref().map_or(item, ContractIdentity::as_str);
-        write!(f, "\"{shown}\" is {hint}")
+        ["\"", shown, hint].into_iter().try_for_each(|text| f.write_str(text))
     }
 }
 

@@ -44,6 +44,7 @@ macro_rules! kinds_and_forms {
                         kind: Kind::$kind,
                         name: stringify!($name),
                         introducer: concat!($first $(, " ", $more)*),
+                        start: concat!($first $(, " ", $more)*, " "),
                         operands: &[$(OperandName::$operand_name),+],
                         summary: $summary,
                     },)+
@@ -51,6 +52,7 @@ macro_rules! kinds_and_forms {
                         kind: Kind::$literal,
                         name: stringify!($literal_name),
                         introducer: concat!($literal_first $(, " ", $literal_more)*),
+                        start: concat!($literal_first $(, " ", $literal_more)*),
                         operands: &[],
                         summary: $literal_summary,
                     },)+
@@ -123,6 +125,8 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     name: &'static str,
     pub(crate) introducer: &'static str,
+    /// The introducer, with a space if an operand follows.
+    start: &'static str,
     pub(crate) operands: &'static [OperandName],
     summary: &'static str,
 }
@@ -261,17 +265,27 @@ impl<'a> Form<'a> {
         let [first, second] = self.texts();
         Operands { names: self.kind().operand_names(), first, second }
     }
+
+    /// What its text is made of, in order: keywords in lowercase, single spaces, and the operands.
+    /// What it lacks is empty.
+    ///
+    /// ```
+    /// let form = cc_syntax::Directive::replace_use("podman", "docker")?.form();
+    /// assert_eq!(form.parts(), ["use ", "podman", " instead of ", "docker"]);
+    /// # Ok::<(), cc_syntax::OperandError>(())
+    /// ```
+    #[must_use]
+    pub const fn parts(&self) -> [&'a str; 4] {
+        let [first, second] = self.texts();
+        let delimiter = if matches!(self, Form::ReplaceUse { .. }) { " instead of " } else { "" };
+        [self.kind().row().start, first, delimiter, second]
+    }
 }
 
-/// The text of the form: keywords in lowercase, single spaces between the parts.
+/// The text of the form: its parts, one after the other.
 impl fmt::Display for Form<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind().introducer())?;
-        for (index, (_, text)) in self.operands().enumerate() {
-            f.write_str(if index == 0 { " " } else { " instead of " })?;
-            f.write_str(text)?;
-        }
-        Ok(())
+        self.parts().into_iter().try_for_each(|part| f.write_str(part))
     }
 }
 

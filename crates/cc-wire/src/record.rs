@@ -229,9 +229,10 @@ pub fn push_step<C: Answers>(
         Command::Preview => "{\"command\":\"preview\",\"decision\":",
         Command::State => "{\"command\":\"state\",\"decision\":",
     });
-    match always_the_same(decision) {
-        Some(text) => out.push_str(text),
-        None => push(out, &Decided(decision, state.raw())),
+    match (always_the_same(decision), decision) {
+        (Some(text), _) => out.push_str(text),
+        (None, ContractDecision::Refused(refusal)) => C::push_refusal(out, refusal),
+        (None, _) => push(out, &Decided(decision, state.raw())),
     }
     out.push_str(match output_version(C::NAME) {
         1 => ",\"mode\":\"step\",\"output_version\":1,\"state\":",

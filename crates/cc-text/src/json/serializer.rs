@@ -195,7 +195,7 @@ impl<'o> ser::Serializer for Serializer<'o> {
 
     #[inline]
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), WriteError> {
-        push_display(self.out, &value);
+        push_display(self.out, value);
         Ok(())
     }
 

@@ -26,7 +26,7 @@ pub fn push_string(out: &mut String, text: &str) {
 /// cc_text::json::push_display(&mut out, &format_args!("{}\t{}", 1, "\u{e9}"));
 /// assert_eq!(out, r#""1\t\u00e9""#);
 /// ```
-pub fn push_display(out: &mut String, value: &dyn fmt::Display) {
+pub fn push_display(out: &mut String, value: &(impl fmt::Display + ?Sized)) {
     out.push('"');
     // Writing to a string cannot fail.
     let _ = fmt::write(&mut Escaped(out), format_args!("{value}"));
@@ -60,6 +60,12 @@ fn push_escaped(out: &mut String, text: &str) {
     if is_plain_text {
         return out.push_str(text);
     }
+    push_with_escapes(out, text);
+}
+
+/// Appends a text that needs escapes. Apart, so that plain text pays nothing for it.
+#[inline(never)]
+fn push_with_escapes(out: &mut String, text: &str) {
     let mut rest = text;
     loop {
         let at = plain_length(rest.as_bytes());
