@@ -130,7 +130,7 @@ fn limits(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> {
     let time = |program: &Program| Ok(time(program, open()?)?.0);
     let figures = in_turn(pairs, || time(&ours), || time(&copy))?;
     let name = "--json, 1,000,000 mixed lines, beside reading and writing as much";
-    report.against(name, &figures, Goal::AtMost(3.0))?;
+    report.against(name, &figures, Goal::AtMost(2.0))?;
     let text = workload::state(100_000);
     let state = State::import_json(&text).map_err(|error| Error::Tool(error.to_string()))?;
     let value: Value = serde_json::from_str(&text)

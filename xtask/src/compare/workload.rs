@@ -75,6 +75,9 @@ pub(super) fn workloads() -> Vec<Workload> {
     let set_premise = format!("set premise {premise}");
     let long = [&set_premise, "clear premise"];
     add("12 KB set premise and clear", 0, step, &long, 10, Goal::AtLeast(1_000.0));
+    let accented = format!("use {}", "Crème  Brûlée, ".repeat(555));
+    let long = [&accented[..], "reset policies"];
+    add("10 KB accented item and reset", 0, step, &long, 10, Goal::AtLeast(100.0));
     add("export", 1_000, Operation::Export, &[""], 50, Goal::Open);
     let exported = state(1_000);
     add("import", 1_000, Operation::Import, &[&exported], 20, Goal::Open);
