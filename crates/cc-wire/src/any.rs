@@ -257,17 +257,21 @@ impl<C: Answers> Recorder<C> {
         Recorder { engine, text: None }
     }
 
-    /// Takes one input, and keeps the text of the state right.
-    #[inline]
     fn step<'a>(&mut self, text: &'a str) -> ContractDecision<'a, C> {
         let decision = self.engine.step(text);
+        self.note(&decision);
+        decision
+    }
+
+    /// Keeps the text of the state right.
+    #[inline]
+    fn note(&mut self, decision: &ContractDecision<'_, C>) {
         if let ContractDecision::Update(update) = decision
             && update.changed()
             && let Some(text) = &mut self.text
         {
             text.refresh(self.engine.state());
         }
-        decision
     }
 
     fn text(&mut self) -> &StateText {
@@ -275,7 +279,8 @@ impl<C: Answers> Recorder<C> {
     }
 
     fn push_step(&mut self, out: &mut String, command: Command, text: &str) {
-        let decision = self.step(text);
+        let decision = self.engine.step(text);
+        self.note(&decision);
         push_step(out, command, &decision, self.text());
     }
 
