@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cc_contract::{ContractName, with_contract};
-use cc_engine::{ContractClassification, Form, Invalid, Kind, classify_by};
+use cc_engine::{ContractClassification, ContractDirective, Form, Invalid, Kind, classify_by};
 
 /// Whether `preview TEXT` is a command when not at a terminal too.
 pub(crate) const fn previews(contract: ContractName) -> bool {
@@ -60,6 +60,15 @@ Inputs, among others:
   allow <items>, <items> is fine          allow them again
   reset policies, clear state             remove everything
 ";
+
+/// Whether a directive of a contract can spell an item. If none can, none can remove its policy.
+pub(crate) fn spells(contract: ContractName, item: &str) -> bool {
+    with_contract!(
+        contract,
+        C => ContractDirective::<'_, C>::remove_policy(item).is_ok(),
+        M1 => true
+    )
+}
 
 /// What a text is by its form alone.
 pub(crate) enum Reading<'a> {

@@ -1,24 +1,32 @@
 //! The subcommand `migrate`: a state of contract m1 becomes one of a later contract.
 
-use std::io::Write;
+use std::fmt;
+use std::io::{self, Write};
 
 use cc_migrate::MigrateErrorKind;
+use cc_text::visible;
 use cc_wire::AnyEngine;
 
 use crate::Failure;
+use crate::contract;
 use crate::options::{FocusDevice, MigrateOptions};
 use crate::output::Output;
-use crate::preload::read_file;
+use crate::preload::{Export, read_file};
+use crate::text::push_line;
 
 /// Prints the migrated state as JSON text.
 pub(crate) fn run<W: Write>(
     mut output: Output<W>,
     options: &MigrateOptions,
 ) -> Result<(), Failure> {
-    let fault =
-        |error: &dyn std::fmt::Display| Failure::Migrate(format!("cannot migrate: {error}"));
+    let fault = |error: &dyn fmt::Display| Failure::Migrate(format!("cannot migrate: {error}"));
     let state = read_file(&options.file, |text| {
-        cc_m1::State::import_json(text).map_err(|error| error.to_string())
+        cc_m1::State::import_json(text).map_err(|error| match Export::of(text) {
+            Some(Export::State) => {
+                "already version 2, which `--initial-state-file` takes".to_owned()
+            }
+            _ => Export::StateOfM1.explain(&error, text),
+        })
     });
     let state = state.map_err(|error| fault(&error))?;
     let focus_device = options.focus_device.map(|what| match what {
@@ -30,9 +38,34 @@ pub(crate) fn run<W: Write>(
         MigrateErrorKind::FocusDevice => {
             fault(&format_args!("{error}; add `--focus-device drop` or `--focus-device premise`"))
         }
+        MigrateErrorKind::NoIdentity => {
+            fault(&format_args!("{error}; delete it from the file first"))
+        }
         _ => fault(&error),
     })?;
     output.text().push_str(&migrated.export_json());
     output.text().push('\n');
-    output.flush()
+    output.flush()?;
+    warn(&migrated);
+    Ok(())
+}
+
+/// Tells of the items that no directive of the contract can spell, so that none removes one alone.
+fn warn(migrated: &AnyEngine) {
+    let contract = migrated.contract();
+    let mut items = migrated.items("", false, usize::MAX);
+    items.retain(|item| !contract::spells(contract, item));
+    let mut warnings = String::new();
+    for item in &items {
+        let item = visible(item);
+        push_line(
+            &mut warnings,
+            format_args!(
+                "warning: no directive of contract {contract} can spell `{item}`; to remove it, \
+                 delete it from the JSON text, or use `reset policies` or `clear state`"
+            ),
+        );
+    }
+    // Nothing is left to tell where standard error is gone too.
+    let _ = io::stderr().write_all(warnings.as_bytes());
 }

@@ -1,5 +1,6 @@
 //! The state at the start, and reading a state from a file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,6 +11,7 @@ use cc_contract::ContractName;
 use cc_engine::v0_5::Checkpoint;
 use cc_text::visible;
 use cc_wire::AnyEngine;
+use serde::de::IgnoredAny;
 
 use crate::options::PreloadOptions;
 
@@ -20,8 +22,8 @@ pub(crate) enum PreloadError {
     Read(PathBuf, io::Error),
     /// The file is not UTF-8.
     Encoding(PathBuf, FromUtf8Error),
-    /// The text is not a state.
-    Import(String),
+    /// The text, of the file if there is one, is not a state.
+    Import(Option<PathBuf>, String),
 }
 
 impl fmt::Display for PreloadError {
@@ -33,7 +35,8 @@ impl fmt::Display for PreloadError {
             PreloadError::Encoding(path, error) => {
                 write!(f, "{} is not UTF-8: {}", shown(path), error.utf8_error())
             }
-            PreloadError::Import(error) => f.write_str(error),
+            PreloadError::Import(Some(path), error) => write!(f, "{}: {error}", shown(path)),
+            PreloadError::Import(None, error) => f.write_str(error),
         }
     }
 }
@@ -48,22 +51,47 @@ pub(crate) fn engine(
     contract: ContractName,
     options: &PreloadOptions,
 ) -> Result<AnyEngine, PreloadError> {
-    let read_state =
-        |text: &str| AnyEngine::import_json(contract, text).map_err(|error| error.to_string());
-    let read_checkpoint = |text: &str| {
-        Checkpoint::from_json(text)
-            .map(|checkpoint| cc_engine::v0_5::State::from(checkpoint).into())
-            .map_err(|error| error.to_string())
-    };
+    let read_state = |text: &str| read_state(contract, text);
     let state = (&options.initial_state_json, &options.initial_state_file);
     let checkpoint = (&options.initial_checkpoint_json, &options.initial_checkpoint_file);
     match (state, checkpoint) {
-        ((Some(text), _), _) => read_state(text).map_err(PreloadError::Import),
+        ((Some(text), _), _) => read_argument(text, "--initial-state-file", read_state),
         ((None, Some(path)), _) => read_file(path, read_state),
-        (_, (Some(text), _)) => read_checkpoint(text).map_err(PreloadError::Import),
+        (_, (Some(text), _)) => read_argument(text, "--initial-checkpoint-file", read_checkpoint),
         (_, (None, Some(path))) => read_file(path, read_checkpoint),
         ((None, None), (None, None)) => Ok(AnyEngine::new(contract)),
     }
+}
+
+/// Reads a state of a contract.
+///
+/// # Errors
+///
+/// What is wrong; and if the text is something else that can be exported, what to do with that.
+pub(crate) fn read_state(contract: ContractName, text: &str) -> Result<AnyEngine, String> {
+    let wanted = if contract.has_directives() { Export::State } else { Export::StateOfM1 };
+    AnyEngine::import_json(contract, text).map_err(|error| wanted.explain(&error, text))
+}
+
+fn read_checkpoint(text: &str) -> Result<AnyEngine, String> {
+    Checkpoint::from_json(text)
+        .map(|checkpoint| cc_engine::v0_5::State::from(checkpoint).into())
+        .map_err(|error| Export::Checkpoint.explain(&error, text))
+}
+
+/// Reads JSON text that is an argument. What cannot be JSON text of an object may be the name of a
+/// file, for which there is another option.
+fn read_argument(
+    text: &str,
+    for_file: &str,
+    read: impl FnOnce(&str) -> Result<AnyEngine, String>,
+) -> Result<AnyEngine, PreloadError> {
+    read(text).map_err(|mut error| {
+        if !text.is_empty() && !text.trim_start().starts_with(['{', '[']) {
+            error += &format!("; to read a file, use `{for_file}`");
+        }
+        PreloadError::Import(None, error)
+    })
 }
 
 /// Reads what a file of exported JSON text holds.
@@ -71,7 +99,58 @@ pub(crate) fn read_file<T>(
     path: &Path,
     read: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, PreloadError> {
-    read(&read_text(path)?).map_err(PreloadError::Import)
+    read(&read_text(path)?).map_err(|error| PreloadError::Import(Some(path.into()), error))
+}
+
+/// What can be exported, as its fields tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Export {
+    /// A state of contract 0.9 or 0.5.
+    State,
+    /// A state of contract m1.
+    StateOfM1,
+    /// A checkpoint of contract 0.5.
+    Checkpoint,
+    /// A reply with `--json`.
+    Record,
+}
+
+impl Export {
+    /// What a text is, whether or not it is sound.
+    pub(crate) fn of(text: &str) -> Option<Export> {
+        let fields: BTreeMap<String, IgnoredAny> = serde_json::from_str(text).ok()?;
+        let kinds = [
+            ("facts", Export::StateOfM1),
+            ("checkpoint_version", Export::Checkpoint),
+            ("state", Export::Record),
+            ("premise", Export::State),
+        ];
+        kinds.into_iter().find(|(field, _)| fields.contains_key(*field)).map(|(_, kind)| kind)
+    }
+
+    /// An error of reading this kind, and what to do if the text is of another.
+    pub(crate) fn explain(self, error: &dyn fmt::Display, text: &str) -> String {
+        let advice = match Export::of(text) {
+            Some(found) if found != self => found.advice(),
+            _ => return error.to_string(),
+        };
+        format!("{error}; {advice}")
+    }
+
+    fn advice(self) -> &'static str {
+        match self {
+            Export::State => {
+                "this is a state that `--initial-state-file` takes under contracts 0.9 and 0.5"
+            }
+            Export::StateOfM1 => {
+                "this is a state of contract m1, which `context-compiler migrate` converts"
+            }
+            Export::Checkpoint => {
+                "this is a checkpoint, which `--initial-checkpoint-file` takes under contract 0.5"
+            }
+            Export::Record => "this is a record, and the state is what its field `state` holds",
+        }
+    }
 }
 
 /// How much of a file is read before it is looked at.

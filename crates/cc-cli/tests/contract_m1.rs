@@ -130,6 +130,88 @@ fn a_state_migrates_to_the_identities_of_the_target() {
 }
 
 #[test]
+fn what_is_no_state_of_m1_is_not_migrated_and_told_apart() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("given.json");
+    let path = path.to_str().unwrap();
+    let version_2 = support::state(r#""tea":"use""#, "null");
+    let checkpoint =
+        format!(r#"{{"authoritative_state":{version_2},"checkpoint_version":1,"pending":null}}"#);
+    for to in ["0.9", "0.5"] {
+        let error = |text: &str| {
+            std::fs::write(path, text).unwrap();
+            let failed = run(&["migrate", "--to", to, path], "");
+            assert_eq!((failed.out.as_str(), failed.code), ("", Some(1)), "{text}");
+            failed.err.replace(path, "FILE")
+        };
+        for state in [&version_2, &support::state("", "null")] {
+            assert_eq!(
+                error(state),
+                "error: cannot migrate: `FILE`: already version 2, which `--initial-state-file` takes\n",
+            );
+        }
+        let advice =
+            "; this is a checkpoint, which `--initial-checkpoint-file` takes under contract 0.5\n";
+        assert!(error(&checkpoint).ends_with(advice));
+        let record = run(&["--json"], "use tea").success();
+        let advice = "; this is a record, and the state is what its field `state` holds\n";
+        assert!(error(&record).ends_with(advice));
+    }
+}
+
+#[test]
+fn an_item_that_no_directive_can_spell_is_migrated_with_a_warning() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("m1.json");
+    let migrate = |items: &str, to: &str| {
+        std::fs::write(&path, state("null", items)).unwrap();
+        run(&["migrate", "--to", to, path.to_str().unwrap()], "")
+    };
+    for to in ["0.9", "0.5"] {
+        let migrated = migrate(r#""drug use","multi-use items","tea","tea instead of milk""#, to);
+        assert_eq!(migrated.code, Some(0));
+        let warning = |item| {
+            format!(
+                "warning: no directive of contract {to} can spell `{item}`; to remove it, delete \
+                 it from the JSON text, or use `reset policies` or `clear state`\n"
+            )
+        };
+        assert_eq!(migrated.err, warning("drug use") + &warning("multi-use items"));
+
+        // It is as the warning says.
+        let with = |input: &str, state: &str| {
+            run(&["--contract", to, "--initial-state-json", state], input).out
+        };
+        let left = |input: &str| with(&format!("{input}\nstate"), &migrated.out);
+        for input in ["remove policy multi-use items", "use multi-use items"] {
+            assert!(left(input).contains("\n- prohibit multi-use items\n"), "{to}: {input}");
+        }
+        for input in ["reset policies", "clear state"] {
+            assert!(left(input).ends_with("\npolicies: (none)\n"), "{to}: {input}");
+        }
+        assert!(left("remove policy tea instead of milk").contains("\n- prohibit tea\n"));
+        assert!(!left("remove policy tea instead of milk").contains("milk"));
+        let without = migrated.out.replace(r#""multi-use items":"prohibit","#, "");
+        assert!(!with("state", &without).contains("multi-use"));
+
+        assert!(migrate(r#""tea","used things""#, to).success().contains("used things"));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_warning_that_nobody_can_read_is_no_failure() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("m1.json");
+    std::fs::write(&path, state("null", r#""drug use""#)).unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = support::command(&["migrate", "--to", "0.9", path.to_str().unwrap()]);
+    let output = command.stderr(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.starts_with(br#"{"policies":{"drug use":"prohibit"}"#));
+}
+
+#[test]
 fn a_checkpoint_is_not_of_this_contract_and_there_is_nothing_to_classify() {
     let checkpoint = ["--contract", "m1", "--initial-checkpoint-json", "{}"];
     for arguments in [&checkpoint[..], &["classify", "--contract", "m1"]] {

@@ -7,7 +7,7 @@ use cc_wire::{AnyDiff, AnyEngine};
 
 use crate::contract::inputs_help;
 use crate::pipe::{Flow, Request, without_input};
-use crate::preload::{read_file, shown};
+use crate::preload::{read_file, read_state, shown};
 use crate::text::{self, push_line};
 
 use super::explain::push_explanation;
@@ -200,9 +200,7 @@ impl Dialogue {
         if path.is_empty() {
             return self.push_error(out, "`:load` takes the path of a file");
         }
-        let read = |text: &str| {
-            AnyEngine::import_json(self.engine.contract(), text).map_err(|error| error.to_string())
-        };
+        let read = |text: &str| read_state(self.engine.contract(), text);
         match read_file(&files::path(path), read) {
             Ok(engine) => {
                 self.last_change = self.engine.diff(&engine);

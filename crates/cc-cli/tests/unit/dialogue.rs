@@ -381,8 +381,11 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     dialogue.take(&format!(":load {path}"), &mut out);
     assert_eq!(dialogue.engine.export_json(), saved.trim_end());
 
-    std::fs::write(path, "{}").unwrap();
-    dialogue.take(&format!(":load {path}"), &mut out);
+    let m1 = r#"{"facts":{"focus.device":null},"policies":{"prohibit":[]},"version":1}"#;
+    for text in ["{}", m1] {
+        std::fs::write(path, text).unwrap();
+        dialogue.take(&format!(":load {path}"), &mut out);
+    }
     dialogue.take(":load", &mut out);
     dialogue.take(":save", &mut out);
     dialogue.take(&format!(":save {}/no/such/place", directory.path().display()), &mut out);
@@ -402,7 +405,8 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     premise: (none)
     policies:
     - use tea
-    error: load failed: Invalid state payload: field `policies` is missing
+    error: load failed: `DIR/state.json`: Invalid state payload: field `policies` is missing
+    error: load failed: `DIR/state.json`: Invalid state payload: unknown field `facts`; this is a state of contract m1, which `context-compiler migrate` converts
     error: `:load` takes the path of a file
     error: `:save` takes the path of a file
     error: cannot write `DIR/no/such/place`: entity not found
