@@ -29,6 +29,7 @@ mod preload;
 mod repl;
 mod text;
 mod toolcall;
+mod usage;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
@@ -36,13 +37,14 @@ use std::process::ExitCode;
 
 use cc_contract::ContractName;
 use cc_wire::AnyEngine;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 
 use crate::options::{Command, Options};
 use crate::output::Output;
 
 pub use crate::options::{InputFormat, LineOptions};
+
+/// The exit status for a failure at run time.
+const FAILED: u8 = 1;
 
 /// The exit status for arguments that say nothing that can be done.
 const WRONG_USAGE: u8 = 2;
@@ -75,6 +77,14 @@ impl Failure {
         }
     }
 
+    /// The exit status.
+    const fn status(&self) -> u8 {
+        match self {
+            Failure::JsonAtTerminal => WRONG_USAGE,
+            _ => FAILED,
+        }
+    }
+
     /// Whether the reader of our output has gone, which is no failure of ours.
     fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe)
@@ -94,11 +104,9 @@ impl fmt::Display for Failure {
 }
 
 /// Runs the command with the arguments of this process, and gives its exit status.
-///
-/// Some kinds of wrong usage end the process at once.
 #[must_use]
 pub fn main() -> ExitCode {
-    let result = match options::read() {
+    let result = match usage::read() {
         Ok(options) => run(options),
         Err(usage) if usage.use_stderr() => {
             // Nothing is left to tell where standard error is gone too.
@@ -117,7 +125,7 @@ pub fn main() -> ExitCode {
         Err(failure) => {
             // Nothing is left to tell where standard error is gone too.
             let _ = Write::write_fmt(&mut io::stderr(), format_args!("error: {failure}\n"));
-            ExitCode::FAILURE
+            ExitCode::from(failure.status())
         }
     }
 }
@@ -177,10 +185,6 @@ fn run(options: Options) -> Result<(), Failure> {
         Some(Command::Migrate(options)) => migrate::run(output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
         Some(Command::Man) => manual::man(output),
-        None if options.preload.names_checkpoint() && options.contract != ContractName::V0_5 => {
-            let message = "a checkpoint needs `--contract 0.5`";
-            Options::command().error(ErrorKind::ArgumentConflict, message).exit()
-        }
         None => talk(&options, output),
     }
 }

@@ -1,49 +1,14 @@
 //! The command line: what it accepts, and its help.
 
-use std::env;
-use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use cc_contract::ContractName;
-use cc_text::visible;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::contract::inputs_help;
-
-/// Reads the arguments of this process.
-///
-/// # Errors
-///
-/// What is to be shown instead: what is wrong with them, or the help that they ask for. Text of the
-/// user's in it is safe to show.
-pub(crate) fn read() -> clap::error::Result<Options> {
-    let arguments: Vec<OsString> = env::args_os().collect();
-    Options::try_parse_from(&arguments).map_err(|error| {
-        // An error shows arguments as they are, so it is made again of ones that can be shown.
-        let shown = arguments.iter().map(|argument| shown(argument));
-        match Options::try_parse_from(shown) {
-            Err(error) => error,
-            // Nothing was wrong but bytes that are not text.
-            Ok(_) => not_utf8(&arguments).unwrap_or(error),
-        }
-    })
-}
-
-/// The error for the first argument that is no text.
-fn not_utf8(arguments: &[OsString]) -> Option<clap::Error> {
-    let argument = arguments.iter().find(|argument| argument.to_str().is_none())?;
-    let message = format!("the argument `{}` is not UTF-8", shown(argument));
-    Some(Options::command().error(ErrorKind::InvalidUtf8, message))
-}
-
-/// An argument as it may be shown to people.
-fn shown(argument: &OsStr) -> String {
-    visible(&argument.to_string_lossy()).to_string()
-}
 
 /// A deterministic authority over the standing instructions of a language model application.
 #[derive(Debug, Parser)]
@@ -149,8 +114,14 @@ pub struct LineOptions {
     pub input: InputFormat,
 
     /// The longest line to read; a longer one is answered with an error
-    #[arg(long, value_name = "N", default_value = "1048576")]
+    #[arg(long, value_name = "N", default_value = "1048576", value_parser = line_limit)]
+    #[arg(allow_negative_numbers = true)]
     pub max_line_bytes: NonZeroUsize,
+}
+
+/// Reads how long a line may be.
+fn line_limit(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| format!("not a number from 1 to {}", usize::MAX))
 }
 
 /// How an input line is read.
@@ -244,7 +215,8 @@ pub(crate) struct ToolcallOptions {
     pub(crate) strict: bool,
 
     /// The longest line to read; a longer one is answered with an error
-    #[arg(long, value_name = "N", default_value = "1048576")]
+    #[arg(long, value_name = "N", default_value = "1048576", value_parser = line_limit)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) max_line_bytes: NonZeroUsize,
 }
 

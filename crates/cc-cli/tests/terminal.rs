@@ -8,6 +8,7 @@ mod support;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use rexpect::process::WaitStatus;
 use rexpect::session::spawn_command;
 use support::terminal::{READY, enter, leave, spawn, start, type_in};
 
@@ -102,4 +103,6 @@ fn json_at_a_terminal_is_an_error() {
     let mut session = spawn_command(command, Some(20_000)).unwrap();
     session.exp_string("error: --json requires non-interactive stdin/stdout.").unwrap();
     session.exp_eof().unwrap();
+    let status = session.process().wait().unwrap();
+    assert!(matches!(status, WaitStatus::Exited(_, 2)), "{status:?}");
 }
