@@ -19,6 +19,7 @@
 
 mod classify;
 mod contract;
+mod help;
 mod lines;
 mod manual;
 mod migrate;
@@ -33,6 +34,7 @@ mod usage;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cc_contract::ContractName;
@@ -40,6 +42,7 @@ use cc_wire::AnyEngine;
 
 use crate::options::{Command, Options};
 use crate::output::Output;
+use crate::preload::shown;
 
 pub use crate::options::{InputFormat, LineOptions};
 
@@ -54,6 +57,8 @@ const WRONG_USAGE: u8 = 2;
 enum Failure {
     /// Reading or writing failed.
     Io { doing: &'static str, error: io::Error },
+    /// The same, of a file or a directory.
+    File { doing: &'static str, path: PathBuf, error: io::Error },
     /// The state given at the start cannot be loaded.
     Preload(preload::PreloadError),
     /// A state cannot be migrated.
@@ -95,6 +100,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
+            Failure::File { doing, path, error } => {
+                write!(f, "cannot {doing} {}: {error}", shown(path))
+            }
             Failure::Preload(error) => write!(f, "preload failed: {error}"),
             Failure::Migrate(fault) => f.write_str(fault),
             Failure::Tools(error) => error.fmt(f),
@@ -184,7 +192,8 @@ fn run(options: Options) -> Result<(), Failure> {
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
         Some(Command::Migrate(options)) => migrate::run(output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
-        Some(Command::Man) => manual::man(output),
+        Some(Command::Man { dir: None }) => manual::print(output),
+        Some(Command::Man { dir: Some(dir) }) => manual::write(&dir),
         None => talk(&options, output),
     }
 }

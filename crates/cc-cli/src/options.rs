@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::contract::inputs_help;
+use crate::help;
 
 /// A deterministic authority over the standing instructions of a language model application.
 #[derive(Debug, Parser)]
@@ -16,7 +16,9 @@ use crate::contract::inputs_help;
     name = "context-compiler",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = after_help()
+    subcommand_value_name = "COMMAND",
+    long_about = help::ABOUT,
+    after_help = help::main()
 )]
 pub(crate) struct Options {
     /// The contract to use
@@ -38,19 +40,6 @@ pub(crate) struct Options {
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-}
-
-fn after_help() -> String {
-    format!(
-        "Each input line is a directive or ordinary text.\n\n{}\n\
-At a terminal this is a REPL; type `help` there. Otherwise it reads one input per line from standard
-input, until the end or a line `exit` or `quit`. The line `state` prints the state, and `step TEXT`
-submits TEXT. Under contracts 0.5 and m1, `preview TEXT` shows what TEXT would do. Under m1 with
---json, only `exit` and `quit` are commands.
-
-Exit status: 0 success, 1 failure at run time, 2 wrong usage.",
-        inputs_help(ContractName::V0_9)
-    )
 }
 
 /// Where the state at the start comes from.
@@ -164,6 +153,7 @@ pub(crate) enum ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Classify each line of standard input and print a JSON record for it
+    #[command(after_help = help::CLASSIFY)]
     Classify {
         /// The contract whose grammar decides
         #[arg(long, value_parser = grammars(), value_name = "VERSION", default_value_t)]
@@ -174,16 +164,24 @@ pub(crate) enum Command {
     },
     /// Check tool calls: each line of standard input, such as
     /// {"tool":"search","arguments":{"q":"tea"}}, is answered with a JSON record
+    #[command(after_help = help::TOOLCALL)]
     Toolcall(ToolcallOptions),
     /// Convert a state of contract m1 to a later contract and print it
+    #[command(after_help = help::MIGRATE)]
     Migrate(MigrateOptions),
     /// Print a shell completion script
+    #[command(after_help = help::COMPLETIONS)]
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or write the whole manual
+    #[command(after_help = help::MAN)]
+    Man {
+        /// Write a page for the command and one for each subcommand into this directory
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// How tool calls are judged.

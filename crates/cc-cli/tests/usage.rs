@@ -117,7 +117,7 @@ fn complaint(arguments: &[&str]) -> String {
 #[test]
 fn wrong_usage_has_status_2_and_says_what_is_wrong() {
     let empty = state("", "null");
-    let cases: [&[&str]; 20] = [
+    let cases: [&[&str]; 21] = [
         &["--unknown"],
         &["surplus"],
         &[""],
@@ -137,6 +137,7 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
         &["migrate", "--to", "0.9", "x", "y"],
         &["completions"],
         &["man", "surplus"],
+        &["man", "--dir", ""],
         &["help", "nothing"],
     ];
     for arguments in cases {
@@ -183,6 +184,7 @@ fn an_option_of_another_subcommand_is_told_whose_it_is() {
     let of = |option, call| vec![format!("'{option}' is an option of `{call}`")];
     assert_eq!(tips(&["--to", "0.9", "migrate"]), of("--to", "context-compiler migrate"));
     assert_eq!(tips(&["classify", "--json"]), of("--json", "context-compiler"));
+    assert_eq!(tips(&["classify", "--dir", "x"]), of("--dir", "context-compiler man"));
     assert_eq!(
         tips(&["migrate", "--contract", "0.9"]),
         [
@@ -190,10 +192,10 @@ fn an_option_of_another_subcommand_is_told_whose_it_is() {
             "'--contract' is an option of `context-compiler classify`",
         ],
     );
-    insta::assert_snapshot!(complaint(&["--aliases", "x", "toolcall"]), @"
-    error: unexpected argument '--aliases' found
+    insta::assert_snapshot!(complaint(&["--dir", "x", "man"]), @"
+    error: unexpected argument '--dir' found
 
-      tip: '--aliases' is an option of `context-compiler toolcall`
+      tip: '--dir' is an option of `context-compiler man`
 
     Usage: context-compiler [OPTIONS]
            context-compiler <COMMAND>
