@@ -35,7 +35,8 @@ impl fmt::Display for PreloadError {
             PreloadError::Encoding(path, error) => {
                 write!(f, "{} is not UTF-8: {}", shown(path), error.utf8_error())
             }
-            PreloadError::Import(Some(path), error) => write!(f, "{}: {error}", shown(path)),
+            // The error comes first, because hosts may look at its first words.
+            PreloadError::Import(Some(path), error) => write!(f, "{error} (file {})", shown(path)),
             PreloadError::Import(None, error) => f.write_str(error),
         }
     }

@@ -147,14 +147,14 @@ fn what_is_no_state_of_m1_is_not_migrated_and_told_apart() {
         for state in [&version_2, &support::state("", "null")] {
             assert_eq!(
                 error(state),
-                "error: cannot migrate: `FILE`: already version 2, which `--initial-state-file` takes\n",
+                "error: cannot migrate: already version 2, which `--initial-state-file` takes (file `FILE`)\n",
             );
         }
-        let advice =
-            "; this is a checkpoint, which `--initial-checkpoint-file` takes under contract 0.5\n";
+        let advice = "; this is a checkpoint, which `--initial-checkpoint-file` takes under contract 0.5 (file `FILE`)\n";
         assert!(error(&checkpoint).ends_with(advice));
         let record = run(&["--json"], "use tea").success();
-        let advice = "; this is a record, and the state is what its field `state` holds\n";
+        let advice =
+            "; this is a record, and the state is what its field `state` holds (file `FILE`)\n";
         assert!(error(&record).ends_with(advice));
     }
 }

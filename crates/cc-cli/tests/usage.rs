@@ -85,9 +85,8 @@ fn exported_text_of_another_kind_is_told_and_where_it_goes() {
 
             fs::write(path, text).unwrap();
             let option = format!("--initial-{what}-file");
-            let error = preload_error(&[contract, &[&option, path]].concat());
-            assert!(error.starts_with(&format!("error: preload failed: `{path}`: ")), "{error}");
-            assert!(error.ends_with(&format!("; {advice}\n")), "{error}");
+            let of_file = preload_error(&[contract, &[&option, path]].concat());
+            assert_eq!(of_file, format!("{} (file `{path}`)\n", error.trim_end()));
         }
     }
     // The right kind with another fault says nothing of kinds.

@@ -69,10 +69,10 @@ fn states_and_checkpoints_are_refused() {
     for template in templates {
         for contract in ["0.9", "0.5"] {
             let arguments = ["--contract", contract, "--initial-state-file"];
-            refused(&files, &arguments, template, "error: preload failed: `FILE`: ");
+            refused(&files, &arguments, template, "error: preload failed: ");
         }
         let arguments = ["--contract", "0.5", "--initial-checkpoint-file"];
-        refused(&files, &arguments, template, "error: preload failed: `FILE`: ");
+        refused(&files, &arguments, template, "error: preload failed: ");
     }
 }
 
@@ -87,9 +87,9 @@ fn states_of_m1_are_refused_and_not_migrated() {
     ];
     for template in templates {
         let arguments = ["--contract", "m1", "--initial-state-file"];
-        let expected = "error: preload failed: `FILE`: invalid state of contract m1: ";
+        let expected = "error: preload failed: invalid state of contract m1: ";
         refused(&files, &arguments, template, expected);
-        let expected = "error: cannot migrate: `FILE`: invalid state of contract m1: ";
+        let expected = "error: cannot migrate: invalid state of contract m1: ";
         refused(&files, &["migrate", "--to", "0.9"], template, expected);
     }
 }

@@ -405,8 +405,8 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     premise: (none)
     policies:
     - use tea
-    error: load failed: `DIR/state.json`: Invalid state payload: field `policies` is missing
-    error: load failed: `DIR/state.json`: Invalid state payload: unknown field `facts`; this is a state of contract m1, which `context-compiler migrate` converts
+    error: load failed: Invalid state payload: field `policies` is missing (file `DIR/state.json`)
+    error: load failed: Invalid state payload: unknown field `facts`; this is a state of contract m1, which `context-compiler migrate` converts (file `DIR/state.json`)
     error: `:load` takes the path of a file
     error: `:save` takes the path of a file
     error: cannot write `DIR/no/such/place`: entity not found
