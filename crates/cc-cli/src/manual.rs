@@ -21,9 +21,21 @@ pub(crate) fn completions<W: Write>(shell: Shell, mut output: Output<W>) -> Resu
     let mut script = Vec::new();
     let mut command = Options::command();
     let name = command.get_name().to_owned();
-    clap_complete::generate(shell, &mut command, name, &mut script);
-    output.text().push_str(&String::from_utf8_lossy(&script));
+    clap_complete::generate(shell, &mut command, &name, &mut script);
+    output.text().push_str(&mended(shell, &name, &String::from_utf8_lossy(&script)));
     output.flush()
+}
+
+/// A script without the faults of those that clap_complete 4.6 writes.
+fn mended(shell: Shell, name: &str, script: &str) -> String {
+    match shell {
+        // A hyphen of the name is spelled in one way in the labels of subcommands, and in another in
+        // the variable that has to fit them.
+        Shell::Bash => script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__")),
+        // An option that waits for its value is taken for one that is after a subcommand.
+        Shell::Fish => script.replace("\n    or return\n", "\n    or return 0\n"),
+        _ => script.to_owned(),
+    }
 }
 
 /// Prints the page of the command itself.

@@ -18,7 +18,7 @@ use crate::process;
 use crate::workspace;
 
 /// Programs without which tests skip what they are needed for.
-const MAY_BE_ABSENT: [&str; 2] = ["python3", "node"];
+const MAY_BE_ABSENT: [&str; 5] = ["python3", "node", "bash", "zsh", "fish"];
 
 /// Runs every check, stopping at the first that fails.
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,146 @@
+//! The completion scripts, in the shells that they are for.
+//!
+//! A shell that is not installed is passed over, unless the variable `CC_SHELLS` names it, as
+//! `.ci/run` does.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a shell that does not answer has failed the test")]
+
+mod support;
+
+use std::env;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use rexpect::session::spawn_command;
+use tempfile::TempDir;
+
+/// Lines to complete the end of, and what is offered there.
+const LINES: [(&str, &[&str]); 3] = [
+    (
+        "context-compiler toolcall --",
+        &[
+            "--aliases",
+            "--help",
+            "--least-certainty",
+            "--max-line-bytes",
+            "--order",
+            "--schema",
+            "--schemas",
+        ],
+    ),
+    ("context-compiler migrate --to ", &["0.5", "0.9"]),
+    ("context-compiler --contract ", &["0.5", "0.9", "m1"]),
+];
+
+/// A shell that is there, and its completion script.
+struct Shell {
+    name: &'static str,
+    directory: TempDir,
+    script: PathBuf,
+}
+
+impl Shell {
+    /// The shell, if it is installed.
+    fn find(name: &'static str) -> Option<Self> {
+        let version = Command::new(name).arg("--version").stdout(Stdio::null()).status();
+        if version.is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            let wanted = env::var("CC_SHELLS").unwrap_or_default();
+            assert!(
+                !wanted.split(' ').any(|shell| shell == name),
+                "{name} is not installed: install it, or take it out of the variable CC_SHELLS"
+            );
+            println!("passed over: {name} is not installed");
+            return None;
+        }
+        let directory = tempfile::tempdir().unwrap();
+        let script = directory.path().join("script");
+        std::fs::write(&script, support::run(&["completions", name], "").success()).unwrap();
+        Some(Shell { name, directory, script })
+    }
+
+    /// The shell with no settings of the user's.
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.name);
+        command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
+        command.env("HOME", self.directory.path()).current_dir(self.directory.path());
+        command
+    }
+
+    /// What a command of the shell prints, by lines and sorted.
+    #[track_caller]
+    fn prints(&self, arguments: &[&str]) -> Vec<String> {
+        let output = self.command().args(arguments).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{}", self.name);
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    }
+}
+
+/// Does what bash does when it completes the last word of `$2`.
+const BASH: &str = r#"
+source "$1"
+read -r -a COMP_WORDS <<<"$2"
+[[ "$2" == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+registered=$(complete -p context-compiler)
+[[ "$registered" =~ -F\ ([^ ]+) ]]
+"${BASH_REMATCH[1]}" context-compiler "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+"#;
+
+#[test]
+fn bash_completes_options_and_values_after_subcommands_too() {
+    let Some(bash) = Shell::find("bash") else { return };
+    for (line, offered) in LINES {
+        let script = bash.script.to_str().unwrap();
+        let printed = bash.prints(&["--norc", "--noprofile", "-c", BASH, "bash", script, line]);
+        // An option has one letter, too.
+        let words = printed.iter().filter(|word| *word != "-h");
+        assert!(words.eq(offered), "{line:?}: {printed:?}");
+    }
+}
+
+#[test]
+fn fish_completes_options_and_values_after_subcommands_too() {
+    let Some(fish) = Shell::find("fish") else { return };
+    for (line, offered) in LINES {
+        let script = fish.script.to_str().unwrap();
+        let complete = "source $argv[1]; complete -C $argv[2]";
+        let printed = fish.prints(&["--no-config", "-c", complete, script, line]);
+        let words = printed.iter().map(|line| line.split('\t').next().unwrap());
+        assert!(words.eq(offered.iter().copied()), "{line:?}: {printed:?}");
+    }
+}
+
+#[test]
+fn zsh_completes_options_and_values_after_subcommands_too() {
+    let Some(zsh) = Shell::find("zsh") else { return };
+    let mut command = zsh.command();
+    command.args(["-f", "-i"]).env("TERM", "xterm").env("COLUMNS", "200").env("LINES", "50");
+    let mut session = spawn_command(command, Some(20_000)).unwrap();
+    let mut type_in = |text: &str, expected: &[&str]| {
+        support::terminal::type_in(&mut session, text);
+        for text in expected {
+            session.exp_string(text).unwrap();
+        }
+    };
+    // The prompts are written so that the echo of this is none.
+    let setup = "autoload -U compinit; compinit -u -D; setopt nobeep; zstyle ':completion:*' \
+                 list-separator =; source ./script; PS1='%B%b<ready>'\r";
+    type_in(setup, &["\u{1b}[0m<ready>"]);
+    for (line, offered) in LINES {
+        // The first key completes what is common to all, the second lists them in any case.
+        type_in(&format!("{line}\t\t"), &[]);
+        let mut listed: Vec<String> = offered.iter().map(|word| format!("{word} ")).collect();
+        listed.push(" = ".to_owned());
+        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+        type_in("", &listed);
+        type_in("\u{3}", &["<ready>"]);
+    }
+    type_in("exit\r", &[]);
+    session.exp_eof().unwrap();
+}
