@@ -1,5 +1,7 @@
 //! What an input asks for. The order in which this is looked for is the contract's.
 
+use std::ops::Range;
+
 use cc_text::is_white_space;
 
 use crate::normalize::{self, items, pieces, trim_end, trim_start};
@@ -32,8 +34,8 @@ impl<'a> Input<'a> {
         if let Some(value) = correction(text) {
             return Input::Correction(value);
         }
-        if let Some(items) = prohibition(&message) {
-            return Input::Prohibit(items);
+        if let Some(list) = after_prohibition(&message) {
+            return Input::Prohibit(items(list));
         }
         if let Some(list) = permission(text) {
             return Input::Allow(items(list));
@@ -41,11 +43,51 @@ impl<'a> Input<'a> {
         if let Some(value) = fact(text, &message) {
             return Input::Fact(value);
         }
-        match after(text, &[&["don", "use"], &["no", "use"]]).map(items) {
+        match unclear(text).map(items) {
             Some(items) if !items.is_empty() => Input::Unclear(items),
             _ => Input::Ordinary,
         }
     }
+}
+
+/// Where the X of a text stands, in bytes, if one of the checks 1 to 6 of the contract takes it. What
+/// is around it are keywords. It is empty where there is no X. Takes time linear in the text.
+///
+/// ```
+/// assert_eq!(cc_m1::operand("never use tea"), Some(10..13));
+/// assert_eq!(cc_m1::operand("tea is fine"), Some(0..3));
+/// assert_eq!(cc_m1::operand("clear state"), Some(11..11));
+/// assert_eq!(cc_m1::operand("hello"), None);
+/// ```
+#[must_use]
+pub fn operand(text: &str) -> Option<Range<usize>> {
+    let end = trim_end(text).len();
+    let length = match Input::read(text) {
+        Input::Ordinary => return None,
+        Input::Reset => 0,
+        Input::Correction(value) | Input::Fact(value) => value.len(),
+        Input::Prohibit(_) => list_of_prohibition(text).len(),
+        Input::Unclear(_) => unclear(text)?.len(),
+        Input::Allow(_) => match after(text, PERMISSIONS) {
+            Some(list) => list.len(),
+            None => {
+                let start = text.len() - trim_start(text).len();
+                return Some(start..start + before_is_fine(text)?.len());
+            }
+        },
+    };
+    Some(end - length..end)
+}
+
+/// What stands in `text` after as many words as the message has keywords at its start.
+fn list_of_prohibition(text: &str) -> &str {
+    let message = normalize::message(text);
+    let list = after_prohibition(&message).unwrap_or_default();
+    let keywords = message.get(..message.len() - list.len()).unwrap_or_default();
+    let text = trim_end(trim_start(text));
+    keywords.split_ascii_whitespace().fold(text, |rest, _| {
+        trim_start(rest.trim_start_matches(|character| !is_white_space(character)))
+    })
 }
 
 /// `actually`, `i meant`, `correction:` or `no,` and the value.
@@ -57,15 +99,23 @@ fn correction(text: &str) -> Option<&str> {
 }
 
 /// `please don't `, `don't `, `do not ` or `never `, perhaps `use `, and a list.
-fn prohibition(message: &str) -> Option<Vec<String>> {
+fn after_prohibition(message: &str) -> Option<&str> {
     let introducers = ["please don't ", "don't ", "do not ", "never "];
     let rest = introducers.into_iter().find_map(|introducer| message.strip_prefix(introducer))?;
-    Some(items(rest.strip_prefix("use ").unwrap_or(rest)))
+    Some(rest.strip_prefix("use ").unwrap_or(rest))
 }
+
+/// The words that `allow X` and `you can X` begin with.
+const PERMISSIONS: &[&[&str]] = &[&["allow"], &["you", "can"]];
 
 /// `allow X`, `you can X` or `X is fine`.
 fn permission(text: &str) -> Option<&str> {
-    after(text, &[&["allow"], &["you", "can"]]).or_else(|| before_is_fine(text))
+    after(text, PERMISSIONS).or_else(|| before_is_fine(text))
+}
+
+/// `don use X` or `no use X`.
+fn unclear(text: &str) -> Option<&str> {
+    after(text, &[&["don", "use"], &["no", "use"]])
 }
 
 /// The text before ` is fine` at the end.

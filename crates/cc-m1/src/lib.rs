@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`Engine`] | owns a state and takes inputs |
 //! | [`Decision`], [`Prompt`] | what came of an input |
+//! | [`operand`] | where keywords end in an input, to show them |
 //! | [`State`] | the fact and the prohibited items; export and import |
 //! | [`State::context_block`] | what a model is told of a state |
 //!
@@ -27,4 +28,5 @@ mod state;
 
 pub use cc_text::ContextBlock;
 pub use engine::{Decision, Engine, Prompt};
+pub use input::operand;
 pub use state::{ImportError, ImportErrorKind, STATE_VERSION, State, StateDiff};

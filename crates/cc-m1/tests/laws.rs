@@ -401,6 +401,37 @@ proptest! {
     }
 
     #[test]
+    fn what_a_check_takes_has_an_operand_and_nothing_else_has(
+        text in prop_oneof![any::<String>(), dense_text(), input()],
+    ) {
+        let operand = cc_m1::operand(&text);
+        let decision = Engine::new().step(&text);
+        prop_assert_eq!(operand.is_some(), decision != Decision::Passthrough);
+        prop_assert!(operand.is_none_or(|operand| text.get(operand).is_some()), "{:?}", text);
+    }
+
+    #[test]
+    fn the_same_keywords_do_the_same_with_another_operand(
+        (text, before, after) in prop_oneof![
+            prohibition().prop_map(|text| (text, "", "never use zzz")),
+            fact().prop_map(|text| (text, "", "use zzz")),
+            value().prop_map(|value| (format!(" Actually\t{value} "), "use x", "use zzz")),
+            item().prop_map(|item| (format!("you\u{a0}CAN {item}\n"), "never zzz", "allow zzz")),
+            item().prop_map(|item| (format!(" some {item} is  fine "), "never zzz", "allow zzz")),
+            item().prop_map(|item| (format!("don use {item}"), "", "no use zzz")),
+        ],
+    ) {
+        let mut engine = Engine::new();
+        engine.step(before);
+        let mut expected = engine.clone();
+        let decision = expected.step(after);
+        let mut other = text;
+        other.replace_range(cc_m1::operand(&other).expect("a check takes it"), "zzz");
+        prop_assert_eq!(engine.step(&other), decision, "{:?}", other);
+        prop_assert_eq!(engine, expected, "{:?}", other);
+    }
+
+    #[test]
     fn text_that_is_no_state_is_refused(text in any::<String>()) {
         prop_assert!(State::import_json(&text).is_err());
     }
