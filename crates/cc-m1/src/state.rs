@@ -133,7 +133,8 @@ fn shown(text: Option<&str>) -> String {
 }
 
 /// What differs between two states. Its [`Display`](fmt::Display) form has a line for each
-/// difference, and with serde it is an object of its fields.
+/// difference, as an item of a list; with `{:#}` the line begins with its sign, one of `+`, `-` and
+/// `~`. With serde it is an object of its fields.
 ///
 /// ```
 /// let mut engine = cc_m1::Engine::new();
@@ -141,6 +142,7 @@ fn shown(text: Option<&str>) -> String {
 /// engine.step("don't use tea");
 /// let diff = before.diff(engine.state());
 /// assert_eq!(diff.to_string(), "- + prohibit tea");
+/// assert_eq!(format!("{diff:#}"), "+ prohibit tea");
 /// assert_eq!(
 ///     cc_text::json::to_string(&diff)?,
 ///     r#"{"added":["tea"],"focus_device":null,"removed":[]}"#,
@@ -181,11 +183,13 @@ impl StateDiff {
 
 impl fmt::Display for StateDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (bullet, changed) = if f.alternate() { ("", "~ ") } else { ("- ", "") };
         let fact = self.focus_device.as_ref().map(|(before, after)| {
-            format!("focus.device: {} -> {}", shown(before.as_deref()), shown(after.as_deref()))
+            let (before, after) = (shown(before.as_deref()), shown(after.as_deref()));
+            format!("{changed}focus.device: {before} -> {after}")
         });
         let lines: Vec<String> =
-            fact.into_iter().chain(self.items()).map(|line| format!("- {line}")).collect();
+            fact.into_iter().chain(self.items()).map(|line| format!("{bullet}{line}")).collect();
         f.write_str(&lines.join("\n"))
     }
 }

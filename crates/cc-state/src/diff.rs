@@ -11,8 +11,9 @@ use crate::state::{ContractState, Shown};
 
 /// What differs between a state before and a state after.
 ///
-/// Its [`Display`](fmt::Display) form has a line for each difference. With serde it is the `diff`
-/// of a record.
+/// Its [`Display`](fmt::Display) form has a line for each difference, as an item of a list; with
+/// `{:#}` the line begins with its sign, one of `+`, `-` and `~`. With serde it is the `diff` of a
+/// record.
 ///
 /// ```
 /// use cc_state::{Policy, State};
@@ -123,13 +124,15 @@ impl StateDiff {
 /// A line for each difference, with invisible characters escaped (R10); nothing if there is none.
 impl fmt::Display for StateDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (bullet, changed_premise) = if f.alternate() { ("", "~ ") } else { ("- ", "") };
         let mut line_feed = "";
         let mut line = |text: fmt::Arguments<'_>| {
-            f.write_fmt(format_args!("{}- {text}", std::mem::replace(&mut line_feed, "\n")))
+            f.write_fmt(format_args!("{}{bullet}{text}", std::mem::replace(&mut line_feed, "\n")))
         };
         if self.premise_changed() {
             let (before, after) = (self.premise_before.as_deref(), self.premise_after.as_deref());
-            line(format_args!("premise: {} -> {}", Shown(before), Shown(after)))?;
+            let (before, after) = (Shown(before), Shown(after));
+            line(format_args!("{changed_premise}premise: {before} -> {after}"))?;
         }
         let PolicyDiff { added, removed, changed } = &self.policies;
         for (sign, policies) in [('+', added), ('-', removed)] {

@@ -294,6 +294,11 @@ fn a_diff_is_shown_with_a_line_for_each_difference() {
          - ~ use turned -> prohibit turned"
     );
     assert_eq!(
+        format!("{diff:#}"),
+        "~ premise: x -> (none)\n+ use new\\u{200b}\n- use gone\n- prohibit left\n\
+         ~ use turned -> prohibit turned"
+    );
+    assert_eq!(
         diff.summary(),
         "clears the premise, + use new\\u{200b}, - 2 policies, use -> prohibit turned"
     );

@@ -93,7 +93,7 @@ pub struct AnyPreview<'a> {
 }
 
 /// What differs between two states of one contract. Its [`Display`](fmt::Display) form has a line
-/// for each difference.
+/// for each difference, and with `{:#}` one sign in each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyDiff {
     /// Of contract 0.9 or 0.5.
