@@ -187,10 +187,11 @@ fn run(options: Options) -> Result<(), Failure> {
     let output = Output::new(io::stdout().lock());
     match options.command {
         Some(Command::Classify { contract, lines }) => {
+            say_what_is_awaited("lines to classify");
             classify::run(contract, io::stdin().lock(), output, lines)
         }
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
-        Some(Command::Migrate(options)) => migrate::run(output, &options),
+        Some(Command::Migrate(options)) => migrate::run(io::stdin().lock(), output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
         Some(Command::Man { dir: None }) => manual::print(output),
         Some(Command::Man { dir: Some(dir) }) => manual::write(&dir),
@@ -209,5 +210,18 @@ fn talk<W: Write>(options: &Options, output: Output<W>) -> Result<(), Failure> {
         drop(output);
         return repl::run(engine, &options.repl);
     }
+    say_what_is_awaited(match options.lines.input {
+        InputFormat::Lines => "lines",
+        InputFormat::Json => "JSON strings, one in a line,",
+    });
     pipe::run(engine, io::stdin().lock(), output, options.lines, options.json)
+}
+
+/// Says at a terminal what has to be typed there, on standard error.
+fn say_what_is_awaited(what: &str) {
+    if io::stdin().is_terminal() {
+        let message = format_args!("reading {what} from the terminal, until Ctrl-D\n");
+        // Nothing is left to tell where standard error is gone.
+        let _ = Write::write_fmt(&mut io::stderr(), message);
+    }
 }

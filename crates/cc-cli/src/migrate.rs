@@ -1,33 +1,42 @@
 //! The subcommand `migrate`: a state of contract m1 becomes one of a later contract.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use cc_migrate::MigrateErrorKind;
 use cc_text::visible;
 use cc_wire::AnyEngine;
 
-use crate::Failure;
 use crate::contract;
 use crate::options::{FocusDevice, MigrateOptions};
 use crate::output::Output;
-use crate::preload::{Export, read_file};
+use crate::preload::{Export, PreloadError, read_all, read_file};
 use crate::text::push_line;
+use crate::{Failure, say_what_is_awaited};
 
 /// Prints the migrated state as JSON text.
 pub(crate) fn run<W: Write>(
+    input: impl Read,
     mut output: Output<W>,
     options: &MigrateOptions,
 ) -> Result<(), Failure> {
     let fault = |error: &dyn fmt::Display| Failure::Migrate(format!("cannot migrate: {error}"));
-    let state = read_file(&options.file, |text| {
+    let import = |text: &str| {
         cc_m1::State::import_json(text).map_err(|error| match Export::of(text) {
             Some(Export::State) => {
                 "already version 2, which `--initial-state-file` takes".to_owned()
             }
             _ => Export::StateOfM1.explain(&error, text),
         })
-    });
+    };
+    let state = if options.file == Path::new("-") {
+        say_what_is_awaited("a state of contract m1");
+        let text = read_all(input, "standard input".to_owned());
+        text.and_then(|text| import(&text).map_err(|error| PreloadError::Import(None, error)))
+    } else {
+        read_file(&options.file, import)
+    };
     let state = state.map_err(|error| fault(&error))?;
     let focus_device = options.focus_device.map(|what| match what {
         FocusDevice::Drop => cc_migrate::FocusDevice::Drop,

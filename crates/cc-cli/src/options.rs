@@ -261,7 +261,7 @@ pub(crate) struct MigrateOptions {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) focus_device: Option<FocusDevice>,
 
-    /// A file with an exported state of contract m1
+    /// A file with an exported state of contract m1, or `-` for standard input
     pub(crate) file: PathBuf,
 }
 

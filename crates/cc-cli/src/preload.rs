@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::string::FromUtf8Error;
 
 use cc_contract::ContractName;
@@ -18,25 +18,23 @@ use crate::options::PreloadOptions;
 /// A state that cannot be loaded.
 #[derive(Debug)]
 pub(crate) enum PreloadError {
-    /// The file cannot be read.
-    Read(PathBuf, io::Error),
-    /// The file is not UTF-8.
-    Encoding(PathBuf, FromUtf8Error),
-    /// The text, of the file if there is one, is not a state.
-    Import(Option<PathBuf>, String),
+    /// The file of this name cannot be read.
+    Read(String, io::Error),
+    /// The file of this name is not UTF-8.
+    Encoding(String, FromUtf8Error),
+    /// The text, of the file of this name if there is one, is not a state.
+    Import(Option<String>, String),
 }
 
 impl fmt::Display for PreloadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PreloadError::Read(path, error) => {
-                write!(f, "cannot read {}: {error}", shown(path))
-            }
-            PreloadError::Encoding(path, error) => {
-                write!(f, "{} is not UTF-8: {}", shown(path), error.utf8_error())
+            PreloadError::Read(name, error) => write!(f, "cannot read {name}: {error}"),
+            PreloadError::Encoding(name, error) => {
+                write!(f, "{name} is not UTF-8: {}", error.utf8_error())
             }
             // The error comes first, because hosts may look at its first words.
-            PreloadError::Import(Some(path), error) => write!(f, "{error} (file {})", shown(path)),
+            PreloadError::Import(Some(name), error) => write!(f, "{error} (file {name})"),
             PreloadError::Import(None, error) => f.write_str(error),
         }
     }
@@ -100,7 +98,7 @@ pub(crate) fn read_file<T>(
     path: &Path,
     read: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, PreloadError> {
-    read(&read_text(path)?).map_err(|error| PreloadError::Import(Some(path.into()), error))
+    read(&read_text(path)?).map_err(|error| PreloadError::Import(Some(shown(path)), error))
 }
 
 /// What can be exported, as its fields tell it.
@@ -157,16 +155,25 @@ impl Export {
 /// How much of a file is read before it is looked at.
 const BLOCK: u64 = 1 << 20;
 
-/// Reads the JSON text of a file. A byte-order mark at its start is skipped.
+/// Reads the JSON text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, PreloadError> {
+    let name = shown(path);
+    match File::open(path) {
+        Ok(file) => read_all(file, name),
+        Err(error) => Err(PreloadError::Read(name, error)),
+    }
+}
+
+/// Reads the JSON text of a source. A byte-order mark at its start is skipped.
 ///
 /// What follows a fault that no JSON text has is not read, so a device that never ends is refused
 /// like any other file of the kind.
-pub(crate) fn read_text(path: &Path) -> Result<String, PreloadError> {
-    let failed = |error| PreloadError::Read(path.into(), error);
-    let mut file = File::open(path).map_err(failed)?;
+pub(crate) fn read_all(mut source: impl Read, name: String) -> Result<String, PreloadError> {
     let mut bytes = Vec::new();
     let mut sound = 0;
-    while (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed)? > 0 {
+    loop {
+        let read = source.by_ref().take(BLOCK).read_to_end(&mut bytes);
+        let read = read.map_err(|error| PreloadError::Read(name.clone(), error))?;
         let unseen = bytes.get(sound..).unwrap_or_default();
         if let Some(at) = unseen.iter().position(is_never_in_json) {
             bytes.truncate(sound + at + 1);
@@ -177,9 +184,12 @@ pub(crate) fn read_text(path: &Path) -> Result<String, PreloadError> {
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
             Err(_) => break,
         };
+        // Less than there is room for is the end, of which a terminal tells only once.
+        if (read as u64) < BLOCK {
+            break;
+        }
     }
-    let mut text =
-        String::from_utf8(bytes).map_err(|error| PreloadError::Encoding(path.into(), error))?;
+    let mut text = String::from_utf8(bytes).map_err(|error| PreloadError::Encoding(name, error))?;
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }

@@ -14,11 +14,11 @@ use cc_toolcall::{
 };
 use cc_wire::{Command, ErrorCode, ErrorRecord, ToolCall, push};
 
-use crate::Failure;
 use crate::options::{InputFormat, LeastCertainty, LineOptions, ParameterOrder, ToolcallOptions};
 use crate::output::Output;
 use crate::pipe::{Flow, for_each_line};
 use crate::preload::{read_text, shown};
+use crate::{Failure, say_what_is_awaited};
 
 /// Judges every line.
 pub(crate) fn run<R: Read, W: Write>(
@@ -32,6 +32,7 @@ pub(crate) fn run<R: Read, W: Write>(
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     let Described { tools, gate, .. } = &described;
+    say_what_is_awaited("tool calls, one JSON object in a line,");
     match gate {
         Some(gate) => judge(input, output, options, &Chain::new().then(tools).then(gate)),
         None => judge(input, output, options, tools),

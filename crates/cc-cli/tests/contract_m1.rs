@@ -117,6 +117,18 @@ fn a_state_migrates_to_the_identities_of_the_target() {
         migrate(&fact, &["--to", "0.9", "--focus-device", "drop"]).success(),
         "{\"policies\":{},\"premise\":null,\"version\":2}\n",
     );
+    // The same from standard input.
+    let saved = state("null", items);
+    let from_input = run(&["migrate", "--to", "0.9", "-"], format!("\u{feff}{saved}\n")).success();
+    assert_eq!(from_input, migrate(&saved, &["--to", "0.9"]).success());
+    for (input, fault) in [
+        (&b"{"[..], "invalid state of contract m1: EOF while parsing an object at line 1 column 1"),
+        (b"\xff", "standard input is not UTF-8: invalid utf-8 sequence of 1 bytes from index 0"),
+    ] {
+        let failed = run(&["migrate", "--to", "0.9", "-"], input);
+        assert_eq!((failed.out.as_str(), failed.code), ("", Some(1)));
+        assert_eq!(failed.err, format!("error: cannot migrate: {fault}\n"));
+    }
     for (state, arguments) in [
         (fact.as_str(), ["--to", "0.9"]),
         (&state("null", r#""a""#), ["--to", "0.5"]),
