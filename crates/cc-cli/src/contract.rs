@@ -1,9 +1,12 @@
 //! What the command says and does differently under each contract.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use cc_contract::{ContractName, with_contract};
-use cc_engine::{ContractClassification, ContractDirective, Form, Invalid, Kind, classify_by};
+use cc_engine::{ContractClassification, ContractDirective, Form, Kind, classify_by};
+use cc_m1::Prompt;
+use cc_wire::AnyDecision;
 
 /// Whether `preview TEXT` is a command when not at a terminal too.
 pub(crate) const fn previews(contract: ContractName) -> bool {
@@ -13,6 +16,11 @@ pub(crate) const fn previews(contract: ContractName) -> bool {
 /// Whether there are commands besides `exit` where replies are records.
 pub(crate) const fn json_commands(contract: ContractName) -> bool {
     !matches!(contract, ContractName::M1)
+}
+
+/// Whether refusals come with repairs.
+pub(crate) const fn repairs(contract: ContractName) -> bool {
+    matches!(contract, ContractName::V0_9)
 }
 
 /// What inputs may begin with, for completion.
@@ -70,22 +78,59 @@ pub(crate) fn spells(contract: ContractName, item: &str) -> bool {
     )
 }
 
-/// What a text is by its form alone.
-pub(crate) enum Reading<'a> {
-    Ordinary,
-    Invalid(Invalid),
-    Canonical(Form<'a>),
+/// A part of a text that keeps it from being what the contract takes.
+pub(crate) struct Fault {
+    pub(crate) span: Range<usize>,
+    /// What is wrong, if the decision does not say so.
+    pub(crate) explanation: Option<String>,
 }
 
-/// Reads a text by the grammar of a contract, if it has one.
-pub(crate) fn read(contract: ContractName, text: &str) -> Reading<'_> {
+/// The fault in a text that was decided like this.
+pub(crate) fn fault(text: &str, decision: &AnyDecision<'_>) -> Option<Fault> {
+    match decision {
+        AnyDecision::M1(cc_m1::Decision::Clarify(prompt)) => match prompt {
+            Prompt::NothingToCorrect | Prompt::Confirm(_) | Prompt::ConfirmAgain(_) => None,
+            _ => cc_m1::operand(text).map(|span| Fault { span, explanation: None }),
+        },
+        _ => decision.invalid().map(|invalid| Fault {
+            span: invalid.span().into(),
+            explanation: Some(invalid.to_string()),
+        }),
+    }
+}
+
+/// No part of a text.
+pub(crate) const NONE: [Range<usize>; 2] = [0..0, 0..0];
+
+/// The parts of a text that are keywords, in order, if the contract takes it by its form.
+pub(crate) fn keywords(contract: ContractName, text: &str) -> [Range<usize>; 2] {
     with_contract!(
         contract,
         C => match classify_by::<C>(text) {
-            ContractClassification::NoDirective => Reading::Ordinary,
-            ContractClassification::Invalid(invalid) => Reading::Invalid(invalid),
-            ContractClassification::Canonical(directive) => Reading::Canonical(directive.form()),
+            ContractClassification::Canonical(directive) => around_operands(text, directive.form()),
+            _ => NONE,
         },
-        M1 => Reading::Ordinary
+        M1 => cc_m1::operand(text)
+            .map_or(NONE, |operand| [0..operand.start, operand.end..text.len()])
     )
+}
+
+/// What is around the operands of `form`, whose text is `line`.
+fn around_operands(line: &str, form: Form<'_>) -> [Range<usize>; 2] {
+    let operands: usize = form.operands().map(|(_, text)| text.len()).sum();
+    let last = form.operands().last().map_or("", |(_, text)| text);
+    // The last operand ends the line, but for white space that the grammar may ignore.
+    let end = match line.rfind(last) {
+        Some(at) if !last.is_empty() => at + last.len(),
+        _ => line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}').len(),
+    };
+    match form {
+        Form::ReplaceUse { new_item, old_item } => {
+            let after_use = line.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0) + "use".len();
+            let rest = line.get(after_use..).unwrap_or_default();
+            let new_start = after_use + rest.find(new_item).unwrap_or_default();
+            [0..new_start, new_start + new_item.len()..end.saturating_sub(old_item.len())]
+        }
+        _ => [0..end.saturating_sub(operands), 0..0],
+    }
 }

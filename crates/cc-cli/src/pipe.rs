@@ -187,14 +187,7 @@ impl Pipe {
                 if self.json && self.engine.push_preview(out, text) {
                     out.push('\n');
                 } else {
-                    let preview = self.engine.preview(text);
-                    text::push_preview(out, &preview, |out| {
-                        text::push_decision(out, &preview.decision, |out| {
-                            let mut after = self.engine.clone();
-                            after.step(text);
-                            after.push_state_lines(out);
-                        });
-                    });
+                    text::push_preview(out, &self.engine, text, text::push_listed_diff);
                 }
                 Flow::Continue
             }

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write};
 
 use cc_text::visible;
-use cc_wire::{AnyDecision, AnyDiff, AnyPreview};
+use cc_wire::{AnyDecision, AnyDiff, AnyEngine, AnyPreview};
+
+use crate::contract;
 
 /// Appends a line.
 pub(crate) fn push_line(out: &mut String, line: impl Display) {
@@ -46,26 +48,44 @@ pub(crate) fn push_labelled(out: &mut String, label: impl Display, message: &str
     }
 }
 
-/// Appends what an input would decide and change, after what came of it has been appended by
-/// `push_decision`.
-pub(crate) fn push_preview(
+/// Appends what an input would decide and change, and gives it. The state after it is shown where
+/// the contract has previews of its own.
+pub(crate) fn push_preview<'t>(
     out: &mut String,
-    preview: &AnyPreview<'_>,
-    push_decision: impl FnOnce(&mut String),
-) {
+    engine: &AnyEngine,
+    input: &'t str,
+    push_diff: fn(&mut String, &AnyDiff),
+) -> AnyPreview<'t> {
+    let preview = engine.preview(input);
     push_line(out, "preview");
-    push_decision(out);
+    push_decision(out, &preview.decision, |out| {
+        if contract::previews(engine.contract()) {
+            let mut after = engine.clone();
+            after.step(input);
+            after.push_state_lines(out);
+        }
+    });
     let would_mutate = if preview.diff.is_empty() { "no" } else { "yes" };
     push_line(out, format_args!("would_mutate: {would_mutate}"));
     push_diff(out, &preview.diff);
+    preview
 }
 
-/// Appends what differs between two states.
-pub(crate) fn push_diff(out: &mut String, diff: &AnyDiff) {
+/// Appends what differs between two states, as a list: the form of contract 0.5.
+pub(crate) fn push_listed_diff(out: &mut String, diff: &AnyDiff) {
     push_line(out, "diff:");
     if diff.is_empty() {
         push_line(out, "- (none)");
     } else {
         push_line(out, diff);
+    }
+}
+
+/// Appends what differs between two states, with one sign in each line.
+pub(crate) fn push_signed_diff(out: &mut String, diff: &AnyDiff) {
+    if diff.is_empty() {
+        push_line(out, "diff: (none)");
+    } else {
+        push_line(out, format_args!("diff:\n{diff:#}"));
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-use cc_engine::Form;
 use cc_text::visible;
 use cc_wire::AnyPreview;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -12,16 +11,16 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
+use unicode_width::UnicodeWidthStr;
 
-use crate::contract::{Reading, read, starts};
+use crate::contract::{NONE, fault, keywords, starts};
 
-use super::dialogue::Dialogue;
-use super::explain::first_columns;
+use super::columns::{first_columns, wrap};
+use super::dialogue::{Dialogue, starts_of_commands};
 use super::paint::{Paint, Role};
 
-/// What a line may begin with in every contract.
-const COMMANDS: [&str; 9] =
-    ["state", "step ", "preview ", "help", "exit", ":diff", ":repair ", ":save ", ":load "];
+/// How many columns a hint may take.
+const LONGEST_HINT: usize = 50;
 
 /// How many items are offered at the most.
 const MOST_ITEMS: usize = 100;
@@ -50,9 +49,10 @@ impl Assist {
             return (line.len() - item.len(), self.items(item, false));
         }
         let Some(after_use) = operand("use ") else {
-            let starts = starts(self.dialogue.engine.contract()).into_iter();
-            let candidates = starts
-                .chain(COMMANDS.map(str::to_owned))
+            let contract = self.dialogue.engine.contract();
+            let candidates = starts(contract)
+                .into_iter()
+                .chain(starts_of_commands(contract).map(str::to_owned))
                 .filter(|start| strip_prefix_ignore_case(start, line).is_some())
                 .map(|start| Pair { display: start.clone(), replacement: start })
                 .collect();
@@ -83,27 +83,41 @@ impl Assist {
         items.into_iter().map(pair).collect()
     }
 
-    /// What `line` would do, in a few words, if it is directive-shaped.
+    /// The input that `line` would submit, and what would come of it.
+    fn preview<'l>(&self, line: &'l str) -> (&'l str, AnyPreview<'l>) {
+        let input = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
+        (input, self.dialogue.engine.preview(input))
+    }
+
+    /// What `line` would do, in a few words, unless it is ordinary text.
     fn effect(&self, line: &str) -> Option<String> {
-        let line = line.strip_prefix("step ").or(line.strip_prefix("preview ")).unwrap_or(line);
-        let engine = &self.dialogue.engine;
-        if !engine.contract().has_directives() {
-            return None;
-        }
-        let AnyPreview { decision, diff, .. } = engine.preview(line);
+        let (_, AnyPreview { decision, diff, .. }) = self.preview(line);
         if let Some(invalid) = decision.invalid() {
             return Some(invalid.to_string());
         }
         if let Some(message) = decision.message() {
             let (first_sentence, _) = message.split_once('\n').unwrap_or((&message, ""));
-            return Some(format!("refused: {}", visible(first_sentence)));
+            let kind = if message.ends_with('?') { "asks" } else { "refused" };
+            return Some(format!("{kind}: {}", visible(first_sentence)));
         }
         let effect = if diff.is_empty() { "no change".to_owned() } else { diff.summary() };
         decision.is_update().then_some(effect)
     }
 
-    fn read<'l>(&self, line: &'l str) -> Reading<'l> {
-        read(self.dialogue.engine.contract(), line)
+    /// The parts of `line` that stand out, in order, and as what.
+    fn marks(&self, line: &str) -> (Role, [Range<usize>; 2]) {
+        // Lines that were pasted together are taken one by one, and an answer is no input.
+        let answers = self.dialogue.is_waiting() || self.dialogue.engine.pending().is_some();
+        if line.contains('\n') || answers {
+            return (Role::Keyword, NONE);
+        }
+        let (input, preview) = self.preview(line);
+        let offset = line.len() - input.len();
+        let (role, ranges) = match fault(input, &preview.decision) {
+            Some(fault) => (Role::Fault, [fault.span, 0..0]),
+            None => (Role::Keyword, keywords(self.dialogue.engine.contract(), input)),
+        };
+        (role, ranges.map(|range| range.start + offset..range.end + offset))
     }
 }
 
@@ -121,7 +135,7 @@ impl Completer for Assist {
         position: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if line.starts_with(":save ") || line.starts_with(":load ") {
+        if [":save ", ":save! ", ":load "].iter().any(|command| line.starts_with(command)) {
             return self.files.complete_path(line, position);
         }
         Ok(self.candidates(line.get(..position).unwrap_or(line)))
@@ -145,30 +159,23 @@ impl Hinter for Assist {
     type Hint = Effect;
 
     fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Effect> {
-        if position < line.len() || line.contains('\n') {
+        if position < line.len() || line.contains('\n') || self.dialogue.is_waiting() {
             return None;
         }
-        self.effect(line).map(|effect| Effect(format!("  ({})", first_columns(&effect))))
+        let effect = first_columns(&self.effect(line)?, LONGEST_HINT);
+        let hint = format!("  ({effect})");
+        let columns = self.dialogue.columns.max(1);
+        let column = (self.dialogue.prompt().width() + line.width()) % columns;
+        // On rows of its own where it would have to be broken.
+        let fits = column + hint.width() < columns;
+        Some(Effect(if fits { hint } else { "\n".to_owned() + &wrap(&hint, columns - 1) }))
     }
 }
 
 impl Highlighter for Assist {
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
-        let shown = without_controls(line);
-        let paint = self.dialogue.paint;
-        match self.read(line) {
-            // Lines that were pasted together are taken one by one.
-            _ if line.contains('\n') => shown,
-            Reading::Ordinary => shown,
-            Reading::Canonical(form) => {
-                let ranges = keywords(line, form);
-                Cow::Owned(paint_ranges(&shown, &ranges, paint, Role::Keyword))
-            }
-            Reading::Invalid(invalid) => {
-                let fault = invalid.span().into();
-                Cow::Owned(paint_ranges(&shown, &[fault], paint, Role::Fault))
-            }
-        }
+        let (role, ranges) = self.marks(line);
+        Cow::Owned(paint_ranges(&without_controls(line), &ranges, self.dialogue.paint, role))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
@@ -185,26 +192,6 @@ impl Highlighter for Assist {
 
     fn highlight_char(&self, _line: &str, _position: usize, _kind: CmdKind) -> bool {
         true
-    }
-}
-
-/// The byte ranges of `line` that hold the keywords of `form`, whose text it is.
-fn keywords(line: &str, form: Form<'_>) -> [Range<usize>; 2] {
-    let operands: usize = form.operands().map(|(_, text)| text.len()).sum();
-    let last = form.operands().last().map_or("", |(_, text)| text);
-    // The last operand ends the line, but for white space that the grammar may ignore.
-    let end = match line.rfind(last) {
-        Some(at) if !last.is_empty() => at + last.len(),
-        _ => line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}').len(),
-    };
-    match form {
-        Form::ReplaceUse { new_item, old_item } => {
-            let after_use = line.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0) + "use".len();
-            let rest = line.get(after_use..).unwrap_or_default();
-            let new_start = after_use + rest.find(new_item).unwrap_or_default();
-            [0..new_start, new_start + new_item.len()..end.saturating_sub(old_item.len())]
-        }
-        _ => [0..end.saturating_sub(operands), 0..0],
     }
 }
 

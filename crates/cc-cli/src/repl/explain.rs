@@ -1,57 +1,39 @@
-//! Showing where a directive-shaped line fails to be canonical.
+//! Showing where a line fails to be what the contract takes.
 
 use std::fmt::Write;
+use std::ops::Range;
 
-use cc_engine::Invalid;
 use cc_text::visible;
 use unicode_width::UnicodeWidthStr;
 
+use super::columns::{first_columns, last_columns};
 use super::paint::{Paint, Role};
 
-/// How many columns of the line are shown before the fault, and how many of it and after it.
-const COLUMNS: usize = 48;
-
-/// Appends the line, the fault underlined, and one sentence on what is wrong.
-pub(super) fn push_explanation(out: &mut String, line: &str, invalid: Invalid, paint: Paint) {
-    let span = invalid.span();
-    let (before, rest) = line.split_at_checked(span.start).unwrap_or((line, ""));
-    let (fault, after) = rest.split_at_checked(span.end - span.start).unwrap_or((rest, ""));
-    let before = last_columns(&visible(before).to_string());
-    let fault = first_columns(&visible(fault).to_string());
-    let after = first_columns(&visible(after).to_string());
+/// Appends the line and below it a mark under the fault, each on one row of so many columns.
+pub(super) fn push_fault(
+    out: &mut String,
+    line: &str,
+    fault: &Range<usize>,
+    columns: usize,
+    paint: Paint,
+) {
+    let (before, rest) = line.split_at_checked(fault.start).unwrap_or((line, ""));
+    let (fault, after) = rest.split_at_checked(fault.len()).unwrap_or((rest, ""));
+    let [before, fault, after] = [before, fault, after].map(|part| visible(part).to_string());
+    // A terminal may take a full row for the start of the next.
+    let room = columns.saturating_sub("  ".len() + 1);
+    let fault = first_columns(&fault, room);
+    let room = room - fault.width();
+    // Each side gets half of what is left, and what the other does not need.
+    let before = last_columns(&before, (room / 2).max(room.saturating_sub(after.width())));
+    let after = first_columns(&after, room - before.width());
     let indent = " ".repeat(before.width());
-    let underline = "^".repeat(fault.width().max(1));
+    let mark = "^".repeat(fault.width().max(1));
     // Writing to a string cannot fail.
     let _ = write!(
         out,
-        "  {before}{}{after}\n  {indent}{}\n{invalid}\n",
+        "  {before}{}{after}\n  {indent}{}\n",
         paint.paint(Role::Fault, &fault),
-        paint.paint(Role::Fault, underline),
+        paint.paint(Role::Fault, mark),
     );
-}
-
-/// `text`, shortened at its end if it is long.
-pub(super) fn first_columns(text: &str) -> String {
-    let mut columns = 0;
-    let end = text.char_indices().find(|(_, character)| {
-        columns += character.encode_utf8(&mut [0; 4]).width();
-        columns > COLUMNS
-    });
-    match end.and_then(|(at, _)| text.get(..at)) {
-        Some(short) => format!("{short}..."),
-        None => text.to_owned(),
-    }
-}
-
-/// `text`, shortened at its start if it is long.
-fn last_columns(text: &str) -> String {
-    let mut columns = 0;
-    let start = text.char_indices().rev().find(|(_, character)| {
-        columns += character.encode_utf8(&mut [0; 4]).width();
-        columns > COLUMNS
-    });
-    match start.and_then(|(at, first)| text.get(at + first.len_utf8()..)) {
-        Some(short) => format!("...{short}"),
-        None => text.to_owned(),
-    }
 }

@@ -141,24 +141,10 @@ fn lock(path: &Path) -> io::Result<File> {
             _ => {}
         }
         // Another session may have put a new file there in the meantime.
-        if is_at(&file, path) {
+        if files::is_at(&file, path) {
             return Ok(file);
         }
     }
-}
-
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(open), Ok(there)) => (open.dev(), open.ino()) == (there.dev(), there.ino()),
-        _ => false,
-    }
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
-    true
 }
 
 /// Refuses a file that is something else than a history, and would be spoilt as one.

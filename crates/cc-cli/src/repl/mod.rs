@@ -4,37 +4,40 @@
 //! needs no terminal.
 
 mod assist;
+mod columns;
 mod dialogue;
 mod explain;
 mod files;
 mod history;
 mod paint;
+#[cfg(unix)]
+mod terminal;
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cc_wire::AnyEngine;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
+    EventHandler, KeyEvent, RepeatCount,
+};
 
 use crate::Failure;
 use crate::options::ReplOptions;
 use crate::pipe::Flow;
 
 use assist::Assist;
-use dialogue::Dialogue;
+use columns::wrap;
+use dialogue::{Dialogue, USUAL_COLUMNS};
 use history::History;
 use paint::Paint;
 
-const PROMPT: &str = "> ";
-
-/// What is prompted with while the rest of a line is dropped.
-const DROPPING: &str = "(dropped) > ";
-
 /// Talks until the user leaves.
 pub(crate) fn run(engine: AnyEngine, options: &ReplOptions) -> Result<(), Failure> {
-    let paint = Paint::choose(options.color);
     let config = Config::builder().completion_type(CompletionType::List).build();
     let memory = MemHistory::with_config(&config);
     let mut editor: Editor<Assist, MemHistory> =
@@ -43,52 +46,105 @@ pub(crate) fn run(engine: AnyEngine, options: &ReplOptions) -> Result<(), Failur
     // whether it uses colour is its own affair.
     editor.set_color_mode(ColorMode::Forced);
     editor.set_auto_add_history(false);
-    let assist = Assist::new(Dialogue::new(engine, paint));
-    print(&assist.dialogue.greeting())?;
+    let interrupted = Interrupted::default();
+    let handler = EventHandler::Conditional(Box::new(interrupted.clone()));
+    editor.bind_sequence(Event::Any, handler);
+    // Only a terminal in which lines are edited has a printer. Any other hands over whole lines.
+    let edits = editor.create_external_printer().is_ok();
+    #[cfg(unix)]
+    if edits {
+        terminal::give_back_when_killed().map_err(Failure::io("use the terminal"))?;
+    }
+    let mut dialogue = Dialogue::new(engine, Paint::choose(options.color));
+    dialogue.columns = columns(&mut editor);
+    print(&dialogue.greeting(), dialogue.columns)?;
     let mut history = match History::open(options, &mut editor) {
         Ok(history) => history,
         Err(warning) => {
-            print(&warning)?;
+            print(&warning, dialogue.columns)?;
             History::none()
         }
     };
-    editor.set_helper(Some(assist));
-    let mut dropping = false;
+    editor.set_helper(Some(Assist::new(dialogue)));
     loop {
-        let pasted = match editor.readline(if dropping { DROPPING } else { PROMPT }) {
-            // What is left of a line is no line, and may look like a directive.
-            Ok(_) if dropping => {
-                dropping = false;
-                continue;
-            }
-            Ok(pasted) => pasted,
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
-                dropping = false;
-                continue;
-            }
-            Err(ReadlineError::Eof) => return Ok(()),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                if !dropping {
-                    print("\nerror: the line is not UTF-8, and is dropped up to the next Enter\n")?;
-                }
-                dropping = true;
-                continue;
-            }
-            Err(error) => return Err(Failure::terminal(error)),
+        let Some(assist) = editor.helper() else { return Ok(()) };
+        let (prompt, answers) = (assist.dialogue.prompt(), assist.dialogue.is_waiting());
+        let entered = match editor.readline(prompt) {
+            Ok(_) if interrupted.is_set() => Err(ReadlineError::Interrupted),
+            entered => entered,
         };
-        if let Err(warning) = history.add(&mut editor, &pasted) {
-            print(&warning)?;
+        let columns = columns(&mut editor);
+        if let (Ok(line), false) = (&entered, answers)
+            && let Err(warning) = history.add(&mut editor, line)
+        {
+            print(&warning, columns)?;
         }
-        let Some(assist) = editor.helper_mut() else {
-            return Ok(());
-        };
+        let Some(assist) = editor.helper_mut() else { return Ok(()) };
+        assist.dialogue.columns = columns;
         let mut out = String::new();
-        let flow = assist.dialogue.take(&pasted, &mut out);
-        print(&out)?;
+        let flow = answer(&mut assist.dialogue, entered, edits, &mut out)?;
+        print(&out, columns)?;
         if let Flow::Stop = flow {
             return Ok(());
         }
     }
+}
+
+/// Answers what was entered, or was not.
+fn answer(
+    dialogue: &mut Dialogue,
+    entered: rustyline::Result<String>,
+    edits: bool,
+    out: &mut String,
+) -> Result<Flow, Failure> {
+    match entered {
+        Ok(entered) => return Ok(dialogue.take_entered(&entered, out)),
+        Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => dialogue.interrupt(out),
+        Err(ReadlineError::Eof) => return Ok(Flow::Stop),
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            out.push_str("error: the line is not UTF-8, and is dropped");
+            if edits {
+                // The editor has lost what it had read, and perhaps an Enter with the wrong byte.
+                #[cfg(unix)]
+                terminal::forget_what_is_typed_ahead();
+                out.push_str(" up to the next Enter, with what was typed ahead");
+                dialogue.dropping = true;
+            }
+            out.push('\n');
+        }
+        Err(error) => return Err(Failure::terminal(error)),
+    }
+    Ok(Flow::Continue)
+}
+
+/// Whether the last key was Ctrl-C or Ctrl-\. These accept the line, which is dropped then: as errors
+/// they would cost what was typed ahead.
+#[derive(Clone, Default)]
+struct Interrupted(Arc<AtomicBool>);
+
+impl Interrupted {
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl ConditionalEventHandler for Interrupted {
+    fn handle(
+        &self,
+        event: &Event,
+        _count: RepeatCount,
+        _positive: bool,
+        _context: &EventContext<'_>,
+    ) -> Option<Cmd> {
+        let keys = [KeyEvent::ctrl('C'), KeyEvent::ctrl('\\')];
+        let interrupts = event.get(0).is_some_and(|key| keys.contains(key));
+        self.0.store(interrupts, Ordering::Relaxed);
+        interrupts.then_some(Cmd::AcceptLine)
+    }
+}
+
+fn columns(editor: &mut Editor<Assist, MemHistory>) -> usize {
+    editor.dimensions().map_or(USUAL_COLUMNS, |(columns, _)| columns.into())
 }
 
 impl Failure {
@@ -101,7 +157,9 @@ impl Failure {
     }
 }
 
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str, columns: usize) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::io("write output"))
+    out.write_all(wrap(text, columns).as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(Failure::io("write output"))
 }

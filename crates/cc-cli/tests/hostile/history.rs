@@ -7,19 +7,17 @@ use std::path::Path;
 use std::process::Command;
 
 use rexpect::process::Signal;
-use rexpect::session::{PtySession, spawn_command};
+use rexpect::session::PtySession;
 
 use crate::common::Files;
 use crate::support;
-use crate::support::terminal::{READY, enter, leave, type_in};
+use crate::support::terminal::{READY, WIDE, enter, leave, spawn_after, type_in};
 
 /// Starts the REPL with a history, and gives what it said before its first prompt.
 fn start_with(file: &Path, first: &str) -> (PtySession, String) {
-    let mut shell = Command::new("sh");
-    shell.arg("-c").arg(format!(r#"{first}; exec "$0" "$@""#));
-    shell.args([env!("CARGO_BIN_EXE_context-compiler"), "--history-file"]).arg(file);
-    shell.env("TERM", "xterm").env("NO_COLOR", "1");
-    let mut session = spawn_command(shell, Some(20_000)).unwrap();
+    let mut command = support::command(&["--history-file"]);
+    command.arg(file).env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut session = spawn_after(first, WIDE, &command);
     let said = session.exp_string(READY).unwrap();
     (session, said)
 }
@@ -183,7 +181,7 @@ fn at_home(home: Option<&OsStr>) -> String {
     if let Some(home) = home {
         command.env("HOME", home);
     }
-    let mut session = spawn_command(command, Some(20_000)).unwrap();
+    let mut session = spawn_after(":", WIDE, &command);
     let said = session.exp_string(READY).unwrap();
     enter(&mut session, "use tea", "- use tea");
     leave(&mut session);

@@ -1,6 +1,6 @@
 //! `:save`: the file holds the old text or the new one, whatever stops the writing.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -8,12 +8,12 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rexpect::process::{Signal, WaitStatus};
-use rexpect::session::{PtySession, spawn_command};
+use rexpect::session::PtySession;
 
 use crate::common::{Files, check_no_panic, many_policies};
 use crate::support::{
     self,
-    terminal::{READY, enter, leave, start, type_in},
+    terminal::{READY, WIDE, enter, leave, repl, spawn_after, start, type_in},
 };
 
 /// What a file holds that is to be replaced.
@@ -27,12 +27,8 @@ fn is_root(files: &Files) -> bool {
 /// Starts the REPL with a large state, by a shell that does something first.
 fn start_after(files: &Files, first: &str) -> PtySession {
     let state = files.write("large.json", many_policies(20_000));
-    let mut shell = Command::new("sh");
-    shell.arg("-c").arg(format!(r#"{first}; exec "$0" "$@""#));
-    shell.arg(env!("CARGO_BIN_EXE_context-compiler"));
-    shell.args(["--initial-state-file", &state, "--no-history"]);
-    shell.env("TERM", "xterm").env("NO_COLOR", "1");
-    let mut session = spawn_command(shell, Some(20_000)).unwrap();
+    let arguments = ["--initial-state-file", &state, "--no-history"];
+    let mut session = spawn_after(first, WIDE, &repl(files.directory(), &arguments));
     session.exp_string(READY).unwrap();
     session
 }
@@ -47,11 +43,11 @@ fn a_kill_at_any_moment_leaves_the_old_text_or_the_new() {
     for round in 0..12 {
         fs::write(&target, OLD).unwrap();
         let mut session = start_after(&files, "true");
-        type_in(&mut session, &format!(":save {target}\r"));
+        type_in(&mut session, &format!(":save! {target}\r"));
         // From the moment at which there is a new file, a little later each round.
-        let start = Instant::now();
+        let begin = Instant::now();
         while !begun(&files) && fs::read_to_string(&target).unwrap() == OLD {
-            assert!(start.elapsed() < Duration::from_secs(20), "nothing is saved");
+            assert!(begin.elapsed() < Duration::from_secs(20), "nothing is saved");
         }
         std::thread::sleep(Duration::from_micros(500 * round));
         session.process_mut().signal(Signal::SIGKILL).unwrap();
@@ -59,28 +55,85 @@ fn a_kill_at_any_moment_leaves_the_old_text_or_the_new() {
         let text = fs::read_to_string(&target).unwrap();
         assert!(text == OLD || text == new, "{} bytes are half a file", text.len());
         left[usize::from(text == new)] += 1;
-        // What was left behind is known by its name, and is in nobody's way.
-        for name in files.names() {
-            if name.starts_with(".context-compiler-") {
-                fs::remove_file(files.directory().join(name)).unwrap();
-            }
-        }
+        // What was left behind goes with the next save.
+        let mut session = start(files.directory(), &["--no-history"]);
+        enter(&mut session, &format!(":save! {target}"), "saved");
+        leave(&mut session);
         assert_eq!(files.names(), ["large.json", "target.json"]);
     }
     println!("{} old, {} new", left[0], left[1]);
 }
 
 #[test]
-fn what_a_killed_run_left_is_in_nobodys_way() {
+fn a_save_removes_what_killed_runs_left_and_nothing_else() {
     let files = Files::new();
-    files.write(".context-compiler-abcdef", "half of a st");
+    let at = |name: &str| files.directory().join(name);
+    let left = [".context-compiler-abcdefghijkl.tmp", ".context-compiler-0123456789AB.tmp"];
+    for name in left {
+        files.write(name, "half of a st");
+    }
+    let mut kept = vec![
+        ".context-compiler-abcdefghijk.tmp",
+        ".context-compiler-abcdefghijklm.tmp",
+        ".context-compiler-abcdef-hijkl.tmp",
+        ".context-compiler-abcdefghijkl",
+        ".context-compiler-abcdefghijkl.tmp.json",
+        "context-compiler-abcdefghijkl.tmp",
+        "copy of .context-compiler-abcdefghijkl.tmp",
+    ];
+    for name in &kept {
+        files.write(name, OLD);
+    }
+    // A run that is still writing has its file locked.
+    let written = ".context-compiler-writingwrite.tmp";
+    files.write(written, "half of a st");
+    let writer = File::open(at(written)).unwrap();
+    writer.lock().unwrap();
+    // What is no file is of another kind, whatever its name.
+    let [directory, link, pipe] = ["directoryxxx", "linklinklink", "pipepipepipe"]
+        .map(|name| format!(".context-compiler-{name}.tmp"));
+    fs::create_dir(at(&directory)).unwrap();
+    symlink(kept[0], at(&link)).unwrap();
+    assert!(Command::new("mkfifo").arg(at(&pipe)).status().unwrap().success());
+    kept.extend([written, directory.as_str(), link.as_str(), pipe.as_str(), "target.json"]);
+    kept.sort_unstable();
+
     let target = files.write("target.json", OLD);
     let mut session = start(files.directory(), &["--no-history"]);
-    enter(&mut session, &format!(":save {target}"), "saved");
-    enter(&mut session, &format!(":load {target}"), "loaded");
+    enter(&mut session, &format!(":save! {target}"), "saved");
+    assert_eq!(files.names(), kept);
+    assert_eq!(fs::read_to_string(&target).unwrap(), support::state("", "null") + "\n");
+    // Once that run has been killed too, its file goes.
+    drop(writer);
+    enter(&mut session, &format!(":save! {target}"), "saved");
+    leave(&mut session);
+    assert!(!at(written).exists());
+}
+
+#[test]
+fn a_file_is_replaced_only_after_yes() {
+    let files = Files::new();
+    let target = files.write("target.json", OLD);
+    let mut session = start(files.directory(), &["--no-history"]);
+    for answer in ["no", "n", "\u{3}"] {
+        enter(
+            &mut session,
+            &format!(":save {target}"),
+            &format!("replace `{target}`? (yes or no)"),
+        );
+        if answer == "\u{3}" {
+            type_in(&mut session, answer);
+            session.exp_string("not saved\r\n").unwrap();
+            session.exp_string(READY).unwrap();
+        } else {
+            enter(&mut session, answer, "not saved\r\n");
+        }
+        assert_eq!(fs::read_to_string(&target).unwrap(), OLD);
+    }
+    enter(&mut session, &format!(":save {target}"), "(yes or no)");
+    enter(&mut session, "y", "saved");
     leave(&mut session);
     assert_eq!(fs::read_to_string(&target).unwrap(), support::state("", "null") + "\n");
-    assert_eq!(files.names(), [".context-compiler-abcdef", "target.json"]);
 }
 
 #[test]
@@ -91,13 +144,13 @@ fn a_disk_that_fills_up_midway_leaves_the_old_text_and_the_talk() {
     let mut session = start_after(&files, "trap '' XFSZ; ulimit -f 64");
     for path in [&target, missing.to_str().unwrap()] {
         let error = format!("error: cannot write `{path}`: File too large (os error 27)\r\n");
-        enter(&mut session, &format!(":save {path}"), &error);
+        enter(&mut session, &format!(":save! {path}"), &error);
         assert_eq!(files.names(), ["large.json", "target.json"]);
         assert_eq!(fs::read_to_string(&target).unwrap(), OLD);
     }
     // The state is still there, and so is its way out.
     enter(&mut session, "clear state", "policies: (none)");
-    enter(&mut session, &format!(":save {target}"), "saved");
+    enter(&mut session, &format!(":save! {target}"), "saved");
     leave(&mut session);
     assert_eq!(fs::read_to_string(&target).unwrap(), support::state("", "null") + "\n");
 }
@@ -107,7 +160,7 @@ fn a_limit_that_kills_midway_leaves_the_old_text() {
     let files = Files::new();
     let target = files.write("target.json", OLD);
     let mut session = start_after(&files, "ulimit -c 0; ulimit -f 64");
-    type_in(&mut session, &format!(":save {target}\r"));
+    type_in(&mut session, &format!(":save! {target}\r"));
     let status = session.process().wait().unwrap();
     assert!(matches!(status, WaitStatus::Signaled(_, Signal::SIGXFSZ, _)), "{status:?}");
     check_no_panic(&session.exp_eof().unwrap());
@@ -122,7 +175,7 @@ fn refuse(files: &Files, targets: &[(&str, &str)]) {
         let path = files.directory().join(name);
         let path = path.to_str().unwrap();
         let error = format!("error: cannot write `{path}`: {fault}");
-        enter(&mut session, &format!(":save {path}"), &error);
+        enter(&mut session, &format!(":save! {path}"), &error);
         assert_eq!(files.names(), before, "{name}");
     }
     leave(&mut session);
@@ -175,7 +228,7 @@ fn links_keep_pointing_where_they_point_even_to_nothing() {
     files.write("target", OLD);
     let mut session = start(files.directory(), &["--no-history"]);
     for link in ["below/two", "to a link to nothing"] {
-        enter(&mut session, &format!(":save {}", at(link).display()), "saved");
+        enter(&mut session, &format!(":save! {}", at(link).display()), "saved");
     }
     leave(&mut session);
     for (link, target) in links {

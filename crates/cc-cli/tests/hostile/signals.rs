@@ -6,10 +6,11 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use rexpect::process::{Signal, WaitStatus};
+use rexpect::session::PtySession;
 
 use crate::common::{Files, Mode, check_no_panic, ended, give};
 use crate::support;
-use crate::support::terminal::{READY, enter, leave, start, type_in};
+use crate::support::terminal::{READY, WIDE, enter, leave, spawn_after, start, type_in};
 
 /// The signals that end what does not expect them, and their numbers.
 const ENDING: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
@@ -128,6 +129,53 @@ fn a_signal_ends_the_repl_and_leaves_its_history_whole() {
         let file = home.path().join(".local/state/context-compiler/history");
         assert_eq!(fs::read(file).unwrap(), b"#V2\nuse tea\n");
     }
+}
+
+/// Starts the REPL below a shell that compares the mode of the terminal before and after, and gives
+/// its process.
+fn start_between_looks(first: &str) -> (PtySession, String) {
+    let script = r#"before=$(stty -g)
+sh -c "$1"'; echo "process $$."; exec "$0" --no-history' "$0"
+[ "$before" = "$(stty -g)" ] && echo "same mode" || echo "other mode""#;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_context-compiler"), first]);
+    shell.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut session = spawn_after(":", WIDE, &shell);
+    session.exp_string("process ").unwrap();
+    let process = session.exp_char('.').unwrap();
+    session.exp_string(READY).unwrap();
+    (session, process)
+}
+
+fn signal_process(process: &str, name: &str) {
+    assert!(Command::new("kill").args(["-s", name, process]).status().unwrap().success());
+}
+
+#[test]
+fn a_signal_that_ends_the_repl_gives_the_terminal_back() {
+    for name in ["TERM", "HUP", "QUIT"] {
+        let (mut session, process) = start_between_looks("ulimit -c 0");
+        enter(&mut session, "use tea", "- use tea");
+        type_in(&mut session, "use half of a li");
+        session.exp_string("(+ use half of a li)").unwrap();
+        signal_process(&process, name);
+        // No paste is marked any more.
+        session.exp_string("\u{1b}[?2004l").unwrap();
+        session.exp_string("same mode").unwrap();
+        session.exp_eof().unwrap();
+    }
+}
+
+#[test]
+fn a_signal_that_is_to_be_ignored_does_not_end_the_repl() {
+    let (mut session, process) = start_between_looks("trap '' TERM HUP QUIT");
+    for name in ["TERM", "HUP", "QUIT"] {
+        signal_process(&process, name);
+        enter(&mut session, "use tea", "- use tea");
+    }
+    session.send_control('d').unwrap();
+    session.exp_string("same mode").unwrap();
+    session.exp_eof().unwrap();
 }
 
 #[test]

@@ -25,9 +25,22 @@ fn keywords_and_commands_complete_in_any_case() {
     assert_eq!(completed("RE"), ["remove policy ", "reset policies"]);
     assert_eq!(completed("clear"), ["clear premise", "clear state"]);
     assert_eq!(completed("set premise"), ["set premise "]);
-    assert_eq!(completed(":s"), [":save "]);
+    assert_eq!(completed(":s"), [":save ", ":save! "]);
     assert_eq!(completed("hello"), [""; 0]);
-    assert_eq!(completed("").len(), starts(ContractName::V0_9).len() + COMMANDS.len());
+    let all = starts(ContractName::V0_9).len() + starts_of_commands(ContractName::V0_9).count();
+    assert_eq!(completed("").len(), all);
+}
+
+#[test]
+fn paths_complete_after_the_commands_that_take_one() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("state.json"), "").unwrap();
+    let history = DefaultHistory::new();
+    for command in [":save ", ":save! ", ":load "] {
+        let line = format!("{command}{}/st", directory.path().display());
+        let completed = assist(Paint::plain()).complete(&line, line.len(), &Context::new(&history));
+        assert_eq!(completed.unwrap().1.len(), 1, "{line}");
+    }
 }
 
 #[test]
@@ -99,21 +112,108 @@ fn a_hint_says_what_the_line_would_do() {
     assert!(hint(&long, long.len()).unwrap().len() < 80);
 }
 
+/// A line with `<` or `!` where a keyword or a fault begins, and `>` where it ends.
+fn highlighted(assist: &Assist, line: &str) -> String {
+    let painted = assist.highlight(line, 0).into_owned();
+    painted
+        .replace("\u{1b}[1m\u{1b}[36m", "<")
+        .replace("\u{1b}[1m\u{1b}[31m", "!")
+        .replace("\u{1b}[0m", ">")
+}
+
+#[test]
+fn a_hint_that_would_be_broken_has_a_row_of_its_own() {
+    let mut assist = assist(Paint::plain());
+    let history = DefaultHistory::new();
+    let mut hint = |line: &str, columns| {
+        assist.dialogue.columns = columns;
+        let effect = assist.hint(line, line.len(), &Context::new(&history)).unwrap();
+        effect.display().to_owned()
+    };
+    let refused = "  (refused: \"tea\" is currently prohibited.)";
+    assert_eq!(hint("use tea", 52), format!("\n{refused}"));
+    assert_eq!(hint("use tea", 53), refused);
+    assert_eq!(hint("use tea", 40), "\n  (refused: \"tea\" is currently\n    prohibited.)");
+    // The line itself may take rows.
+    assert_eq!(hint("use \u{4f60}\u{597d}\u{4f60}\u{597d}\u{4f60}\u{597d}", 40).len(), 29);
+    for columns in 0..80 {
+        let hint = hint("use tea", columns);
+        assert!(hint.lines().all(|row| row.width() <= columns.max(16)), "{columns}: {hint}");
+    }
+}
+
+#[test]
+fn what_is_no_input_has_no_hint_and_no_colour() {
+    let mut assist = assist(Paint::colourful());
+    let history = DefaultHistory::new();
+    let waits = |assist: &Assist| {
+        let hint = assist.hint("use cocoa", 9, &Context::new(&history));
+        hint.is_none() && highlighted(assist, "use cocoa") == "use cocoa"
+    };
+    assert!(!waits(&assist));
+    let mut out = String::new();
+    for entry in ["use tea", ":repair 1"] {
+        assist.dialogue.take(entry, &mut out);
+    }
+    assert!(waits(&assist));
+    assist.dialogue.take("no", &mut out);
+    assist.dialogue.dropping = true;
+    assert!(waits(&assist));
+}
+
+#[test]
+fn contract_m1_has_hints_and_colour_too() {
+    let mut assist =
+        Assist::new(Dialogue::new(AnyEngine::new(ContractName::M1), Paint::colourful()));
+    for (line, effect) in [
+        ("use my phone", Some("changes focus.device")),
+        ("never use tea and milk", Some("+ prohibit milk, + prohibit tea")),
+        ("allow tea", Some("no change")),
+        (
+            "use tea and milk",
+            Some("refused: focus.device accepts one value. Please provide a single value."),
+        ),
+        ("don use tea", Some("asks: Did you mean to prohibit 'tea'?")),
+        ("hello", None),
+    ] {
+        assert_eq!(assist.effect(line).as_deref(), effect, "{line}");
+    }
+    for (line, painted) in [
+        ("use my phone", "<use >my phone"),
+        ("Please don't use  tea ", "<Please don't use  >tea< >"),
+        ("tea is fine", "tea< is fine>"),
+        ("clear state", "<clear state>"),
+        ("actually tea", "<actually >tea"),
+        ("use tea and milk", "use !tea and milk>"),
+        ("preview never use tea", "preview <never use >tea"),
+        ("hello", "hello"),
+    ] {
+        assert_eq!(highlighted(&assist, line), painted);
+    }
+    assist.dialogue.engine.step("don use tea");
+    assert_eq!(assist.effect("yes").as_deref(), Some("+ prohibit tea"));
+    assert_eq!(highlighted(&assist, "use tea"), "use tea");
+}
+
+#[test]
+fn repairs_are_offered_by_the_contract_that_has_them() {
+    for contract in ContractName::ALL.iter().copied() {
+        let assist = Assist::new(Dialogue::new(AnyEngine::new(contract), Paint::plain()));
+        let (_, candidates) = assist.candidates(":re");
+        assert_eq!(!candidates.is_empty(), contract == ContractName::V0_9, "{contract}");
+    }
+}
+
 #[test]
 fn colour_marks_keywords_and_faults() {
     let assist = assist(Paint::colourful());
-    let highlight = |line: &str| {
-        let painted = assist.highlight(line, 0).into_owned();
-        painted
-            .replace("\u{1b}[1m\u{1b}[36m", "<")
-            .replace("\u{1b}[1m\u{1b}[31m", "!")
-            .replace("\u{1b}[0m", ">")
-    };
+    let highlight = |line: &str| highlighted(&assist, line);
     assert_eq!(highlight("use tea"), "<use >tea");
     assert_eq!(highlight(" Use\ta  instead of b "), "< Use\t>a<  instead of >b ");
     assert_eq!(highlight("clear state\u{b}"), "<clear state>?");
     assert_eq!(highlight("change premise to x"), "<change premise to >x");
     assert_eq!(highlight("use a and use b"), "use a and !use> b");
+    assert_eq!(highlight("step use a and use b"), "step use a and !use> b");
     assert_eq!(highlight("hello"), "hello");
 }
 

@@ -190,8 +190,8 @@ fn a_long_line_is_shown_around_its_fault() {
     dialogue.take(&line, &mut out);
     insta::assert_snapshot!(out, @"
     no_directive
-      ...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa prohibit bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb...
-                                                         ^^^^^^^^
+      ...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa prohibit bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb...
+                                        ^^^^^^^^
     a second directive begins here, and an input holds one
     ");
 }
@@ -221,39 +221,35 @@ fn preview_shows_and_changes_nothing() {
     updated
     would_mutate: yes
     diff:
-    - + use cocoa
-    - - use tea
+    + use cocoa
+    - use tea
     >>> preview prohibit tea
     preview
     error: "tea" is currently in use.
     Remove or replace it before prohibiting it.
     would_mutate: no
-    diff:
-    - (none)
+    diff: (none)
     >>> preview use tea
     preview
     updated
     would_mutate: no
-    diff:
-    - (none)
+    diff: (none)
     >>> preview set premise x
     preview
     updated
     would_mutate: yes
     diff:
-    - premise: (none) -> x
+    ~ premise: (none) -> x
     >>> preview hello
     preview
     no_directive
     would_mutate: no
-    diff:
-    - (none)
+    diff: (none)
     >>> preview use
     preview
     no_directive
     would_mutate: no
-    diff:
-    - (none)
+    diff: (none)
       use
          ^
     the item is missing
@@ -287,8 +283,7 @@ fn diff_shows_the_last_change_only() {
     let talk = talk(&mut dialogue, &entries);
     let diffs: Vec<&str> = talk.split(">>> :diff\n").skip(1).collect();
     insta::assert_snapshot!(diffs.join("---\n"), @"
-    diff:
-    - (none)
+    diff: (none)
     >>> use tea
     updated
     premise: (none)
@@ -303,7 +298,7 @@ fn diff_shows_the_last_change_only() {
     no_directive
     ---
     diff:
-    - + use tea
+    + use tea
     >>> use cocoa instead of tea
     updated
     premise: (none)
@@ -311,8 +306,8 @@ fn diff_shows_the_last_change_only() {
     - use cocoa
     ---
     diff:
-    - + use cocoa
-    - - use tea
+    + use cocoa
+    - use tea
     >>> set premise a
     updated
     premise: a
@@ -325,15 +320,15 @@ fn diff_shows_the_last_change_only() {
     - use cocoa
     ---
     diff:
-    - premise: a -> b
+    ~ premise: a -> b
     >>> clear state
     updated
     premise: (none)
     policies: (none)
     ---
     diff:
-    - premise: b -> (none)
-    - - use cocoa
+    ~ premise: b -> (none)
+    - use cocoa
     ");
 }
 
@@ -370,8 +365,8 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     let mut dialogue = dialogue();
     let mut out = String::new();
     dialogue.take("use tea", &mut out);
-    for _ in 0..2 {
-        dialogue.take(&format!(":save {path}"), &mut out);
+    for entry in [":save PATH", ":save PATH", "n", ":save PATH", "y", ":save! PATH"] {
+        dialogue.take(&entry.replace("PATH", path), &mut out);
     }
     let saved = std::fs::read_to_string(path).unwrap();
     assert_eq!(saved, "{\"policies\":{\"tea\":\"use\"},\"premise\":null,\"version\":2}\n");
@@ -388,14 +383,19 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     }
     dialogue.take(":load", &mut out);
     dialogue.take(":save", &mut out);
+    dialogue.take(":save!", &mut out);
     dialogue.take(&format!(":save {}/no/such/place", directory.path().display()), &mut out);
     assert_eq!(dialogue.engine.export_json(), saved.trim_end());
     let directory = directory.path().to_str().unwrap();
-    insta::assert_snapshot!(out.replace(directory, "DIR"), @r#"
+    insta::assert_snapshot!(out.replace(directory, "DIR"), @"
     updated
     premise: (none)
     policies:
     - use tea
+    saved `DIR/state.json`
+    replace `DIR/state.json`? (yes or no)
+    not saved
+    replace `DIR/state.json`? (yes or no)
     saved `DIR/state.json`
     saved `DIR/state.json`
     updated
@@ -409,8 +409,9 @@ fn save_and_load_replace_a_file_and_the_state_whole() {
     error: load failed: Invalid state payload: unknown field `facts`; this is a state of contract m1, which `context-compiler migrate` converts (file `DIR/state.json`)
     error: `:load` takes the path of a file
     error: `:save` takes the path of a file
+    error: `:save!` takes the path of a file
     error: cannot write `DIR/no/such/place`: entity not found
-    "#);
+    ");
 }
 
 #[test]
@@ -451,10 +452,11 @@ fn help_exit_and_what_is_no_command() {
       step <text>        submit an input, even one that looks like a command
       :diff              show the last change
       :repair <n>        submit a repair listed by the last error, after asking
-      :save <path>       save the state to a file
+      :save <path>       save the state to a file, after asking if it is there
+      :save! <path>      save the state to a file without asking
       :load <path>       replace the state with one from a file
       help, ?            show this help
-      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line)
+      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line or a question)
     Anything else is ordinary text.
     >>> :wq
     error: `:wq` is not a command; type `help` for help
@@ -466,7 +468,7 @@ fn help_exit_and_what_is_no_command() {
     >>>  EXIT 
     (left)
     ");
-    assert!(talk(&mut dialogue, &["?"]).contains(COMMANDS));
+    assert!(talk(&mut dialogue, &["?"]).contains("help, ?            show this help\n"));
 }
 
 #[test]
@@ -505,18 +507,22 @@ fn nothing_that_is_shown_holds_an_escape_sequence_of_the_users() {
 }
 
 #[test]
-fn a_repair_is_submitted_only_after_yes() {
+fn a_repair_is_submitted_only_after_yes_and_nothing_else_loses_the_question() {
     let mut dialogue = dialogue();
     let entries = [
         "prohibit tea",
         "use tea",
         ":repair 1",
         "no thanks",
-        "state",
+        ":repair 1",
+        "N",
         ":repair 1",
         "use milk",
-        "yes",
         "state",
+        "exit",
+        "yes and no",
+        "",
+        " y ",
     ];
     insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
     >>> prohibit tea
@@ -534,26 +540,173 @@ fn a_repair_is_submitted_only_after_yes() {
     submit `remove policy tea`? (yes or no)
     >>> no thanks
     not submitted
-    >>> state
-    premise: (none)
-    policies:
-    - prohibit tea
+    >>> :repair 1
+    submit `remove policy tea`? (yes or no)
+    >>> N
+    not submitted
     >>> :repair 1
     submit `remove policy tea`? (yes or no)
     >>> use milk
+    please answer yes or no, or press Ctrl-C
+    submit `remove policy tea`? (yes or no)
+    >>> state
+    please answer yes or no, or press Ctrl-C
+    submit `remove policy tea`? (yes or no)
+    >>> exit
+    please answer yes or no, or press Ctrl-C
+    submit `remove policy tea`? (yes or no)
+    >>> yes and no
+    please answer yes or no, or press Ctrl-C
+    submit `remove policy tea`? (yes or no)
+    >>> 
+    >>>  y 
+    > remove policy tea
+    updated
+    premise: (none)
+    policies: (none)
+    "#);
+    // The repairs stay until the next decision, whatever is looked at before.
+    let entries = ["state", "preview hello", ":diff", ":repair 2", "Y", "hello", ":repair 2"];
+    insta::assert_snapshot!(talk(&mut dialogue, &entries), @"
+    >>> state
+    premise: (none)
+    policies: (none)
+    >>> preview hello
+    preview
+    no_directive
+    would_mutate: no
+    diff: (none)
+    >>> :diff
+    diff:
+    - prohibit tea
+    >>> :repair 2
+    submit `use tea`? (yes or no)
+    >>> Y
+    > use tea
+    updated
+    premise: (none)
+    policies:
+    - use tea
+    >>> hello
+    no_directive
+    >>> :repair 2
+    error: there are no repairs to submit
+    ");
+}
+
+#[test]
+fn the_prompt_shows_that_a_question_is_open_until_it_is_answered_or_dropped() {
+    let mut dialogue = dialogue();
+    let mut out = String::new();
+    for entry in ["prohibit tea", "use tea", ":repair 1"] {
+        assert_eq!((dialogue.prompt(), dialogue.is_waiting()), ("> ", false), "{entry}");
+        dialogue.take(entry, &mut out);
+    }
+    assert_eq!((dialogue.prompt(), dialogue.is_waiting()), ("(yes or no) > ", true));
+    dialogue.take("tea", &mut out);
+    assert_eq!(dialogue.prompt(), "(yes or no) > ");
+    out.clear();
+    dialogue.interrupt(&mut out);
+    assert_eq!((dialogue.prompt(), out.as_str()), ("> ", "not submitted\n"));
+    assert_eq!(dialogue.engine.export_json().matches("prohibit").count(), 1);
+    // The question has gone, and the repairs have not.
+    insta::assert_snapshot!(talk(&mut dialogue, &[":repair 1", "y", "yes"]), @"
+    >>> :repair 1
+    submit `remove policy tea`? (yes or no)
+    >>> y
+    > remove policy tea
+    updated
+    premise: (none)
+    policies: (none)
+    >>> yes
+    no_directive
+    ");
+    dialogue.interrupt(&mut out);
+    assert_eq!(out, "not submitted\n", "nothing was open");
+
+    // What the engine of m1 asks is an input for it, and no question of the REPL's.
+    let mut dialogue = dialogue_of(ContractName::M1);
+    dialogue.take("don use tea", &mut out);
+    assert_eq!((dialogue.prompt(), dialogue.is_waiting()), ("(yes or no) > ", false));
+    dialogue.take("yes", &mut out);
+    assert_eq!(dialogue.prompt(), "> ");
+}
+
+#[test]
+fn what_may_be_a_part_of_a_line_is_asked_about_and_answers_nothing() {
+    let mut dialogue = dialogue();
+    let mut out = String::new();
+    for entry in ["prohibit tea", "use tea"] {
+        dialogue.take_entered(entry, &mut out);
+    }
+    out.clear();
+    for (entry, answer) in [("clear state", "n"), ("use milk\nuse oats", "yes"), ("yes", "N")] {
+        dialogue.dropping = true;
+        assert_eq!((dialogue.prompt(), dialogue.is_waiting()), ("(dropped) > ", true));
+        dialogue.take_entered(entry, &mut out);
+        assert_eq!(dialogue.prompt(), "(yes or no) > ");
+        dialogue.take_entered(answer, &mut out);
+    }
+    // An Enter alone is the end of what is dropped, and so is Ctrl-C.
+    dialogue.dropping = true;
+    dialogue.take_entered("", &mut out);
+    dialogue.dropping = true;
+    dialogue.interrupt(&mut out);
+    dialogue.take_entered("state", &mut out);
+    // A question is not answered by what is left of a line.
+    for entry in ["use tea", ":repair 1"] {
+        dialogue.take_entered(entry, &mut out);
+    }
+    dialogue.dropping = true;
+    dialogue.take_entered("yes", &mut out);
+    dialogue.take_entered("no", &mut out);
+    insta::assert_snapshot!(out, @r#"
+    this may be a part of a line
+    submit `clear state`? (yes or no)
+    not submitted
+    this may be a part of a line
+    submit `use milk\u{a}use oats`? (yes or no)
+    > use milk
     updated
     premise: (none)
     policies:
     - use milk
     - prohibit tea
-    >>> yes
-    no_directive
-    >>> state
+    > use oats
+    updated
     premise: (none)
     policies:
     - use milk
+    - use oats
     - prohibit tea
+    this may be a part of a line
+    submit `yes`? (yes or no)
+    not submitted
+    premise: (none)
+    policies:
+    - use milk
+    - use oats
+    - prohibit tea
+    error: "tea" is currently prohibited.
+    Remove or replace it before using it.
+    repairs (`:repair N` submits one):
+      1. remove policy tea
+      2. use tea
+    submit `remove policy tea`? (yes or no)
+    submit `remove policy tea`? (yes or no)
+    not submitted
     "#);
+}
+
+#[test]
+fn a_line_as_long_as_a_terminal_keeps_ahead_is_asked_about() {
+    for (length, asked) in [(4094, false), (4095, true), (4096, false)] {
+        let mut dialogue = dialogue();
+        let mut out = String::new();
+        dialogue.take_entered(&format!("use {}", "x".repeat(length - 4)), &mut out);
+        assert_eq!(out.starts_with("this may be a part of a line\n"), asked, "{length}");
+        assert_eq!(dialogue.is_waiting(), asked, "{length}");
+    }
 }
 
 #[test]
@@ -568,6 +721,7 @@ fn contract_0_5_speaks_of_itself_and_clarifies() {
         "use the",
         "use tea and use milk",
         "preview prohibit milk",
+        "preview use the",
         ":diff",
     ];
     insta::assert_snapshot!(talk(&mut dialogue, &entries), @r#"
@@ -582,7 +736,7 @@ fn contract_0_5_speaks_of_itself_and_clarifies() {
     error: "tea" is currently in use.
     Remove or replace it before prohibiting it.
     >>> :repair 1
-    error: there are no repairs to submit
+    error: `:repair 1` is not a command; type `help` for help
     >>> use the
     error: Policy item cannot be empty.
     Use 'use <item>' with a non-empty value.
@@ -595,12 +749,22 @@ fn contract_0_5_speaks_of_itself_and_clarifies() {
     >>> preview prohibit milk
     preview
     updated
+    premise: (none)
+    policies:
+    - prohibit milk
+    - use tea
     would_mutate: yes
     diff:
-    - + prohibit milk
+    + prohibit milk
+    >>> preview use the
+    preview
+    error: Policy item cannot be empty.
+    Use 'use <item>' with a non-empty value.
+    would_mutate: no
+    diff: (none)
     >>> :diff
     diff:
-    - + use tea
+    + use tea
     "#);
 }
 
@@ -617,6 +781,11 @@ fn contract_m1_speaks_of_itself_and_asks() {
         ":diff",
         "state",
         "hello",
+        "use tea and coffee",
+        "actually or",
+        "never use ,",
+        "no use tea and coffee",
+        ":repair 1",
         "help",
     ];
     insta::assert_snapshot!(talk(&mut dialogue, &entries), @"
@@ -636,18 +805,38 @@ fn contract_m1_speaks_of_itself_and_asks() {
     >>> preview allow tea
     preview
     updated
+    focus.device: a Pixel 7
+    prohibited: (none)
     would_mutate: yes
     diff:
-    - - prohibit tea
+    - prohibit tea
     >>> :diff
     diff:
-    - + prohibit tea
+    + prohibit tea
     >>> state
     focus.device: a Pixel 7
     prohibited:
     - tea
     >>> hello
     passthrough
+    >>> use tea and coffee
+    error: focus.device accepts one value. Please provide a single value.
+      use tea and coffee
+          ^^^^^^^^^^^^^^
+    >>> actually or
+    error: Corrections for focus.device must contain one value.
+      actually or
+               ^^
+    >>> never use ,
+    confirm: What should I prohibit?
+      never use ,
+                ^
+    >>> no use tea and coffee
+    error: Your directive was unclear. Please specify one item.
+      no use tea and coffee
+             ^^^^^^^^^^^^^^
+    >>> :repair 1
+    error: `:repair 1` is not a command; type `help` for help
     >>> help
     Inputs, among others:
       use <value>, I am using <value>         set focus.device
@@ -660,11 +849,11 @@ fn contract_m1_speaks_of_itself_and_asks() {
       preview <text>     show what an input would do, without doing it
       step <text>        submit an input, even one that looks like a command
       :diff              show the last change
-      :repair <n>        submit a repair listed by the last error, after asking
-      :save <path>       save the state to a file
+      :save <path>       save the state to a file, after asking if it is there
+      :save! <path>      save the state to a file without asking
       :load <path>       replace the state with one from a file
       help, ?            show this help
-      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line)
+      exit, quit         leave (or press Ctrl-D; Ctrl-C drops the line or a question)
     Anything else is ordinary text.
     ");
 }
