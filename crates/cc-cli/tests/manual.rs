@@ -161,7 +161,10 @@ fn examples_do_what_they_show() {
         ("state.json", state.as_str()),
         ("inputs.txt", "use tea\n"),
         ("search.json", r#"{"type":"object","properties":{"q":{}}}"#),
-        ("tools.json", r#"[{"type":"function","function":{"name":"search"}}]"#),
+        (
+            "tools.json",
+            r#"[{"type":"function","function":{"name":"search","parameters":{"properties":{"q":{}}}}}]"#,
+        ),
         ("aliases.json", "{}"),
         ("calls.ndjson", "{\"tool\":\"search\"}\n"),
         ("m1.json", m1),
