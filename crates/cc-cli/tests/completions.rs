@@ -28,6 +28,8 @@ const LINES: [(&str, &[&str]); 3] = [
             "--order",
             "--schema",
             "--schemas",
+            "--strict",
+            "--values",
         ],
     ),
     ("context-compiler migrate --to ", &["0.5", "0.9"]),
