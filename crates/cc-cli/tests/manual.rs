@@ -163,7 +163,7 @@ fn examples_do_what_they_show() {
         ("search.json", r#"{"type":"object","properties":{"q":{}}}"#),
         (
             "tools.json",
-            r#"[{"type":"function","function":{"name":"search","parameters":{"properties":{"q":{}}}}}]"#,
+            r#"[{"type":"function","function":{"name":"search","parameters":{"type":"object","properties":{"q":{}}}}}]"#,
         ),
         ("aliases.json", "{}"),
         ("calls.ndjson", "{\"tool\":\"search\"}\n"),
