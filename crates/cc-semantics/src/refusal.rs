@@ -11,7 +11,7 @@ use crate::rules::Rules;
 
 /// A directive that the state refuses, and the reason.
 ///
-/// [`Refusal`] is that of contract 0.9. Made by [`evaluate`](crate::evaluate()) only, so failure
+/// [`Refusal`] is that of contract 0.9. Made by `evaluate` only, so failure
 /// and directive always fit. It borrows the directive's operands; message and repairs are worked
 /// out when they are asked for.
 ///

@@ -31,7 +31,7 @@ const CLOSING: &str = "</standing_instructions>";
 /// | --- | --- |
 /// | `"`, `\` | with a backslash |
 /// | U+0008, U+0009, U+000A, U+000C, U+000D | the short ones of JSON |
-/// | `<`, `>`, and every other that [`visible()`](crate::visible()) escapes | `\uXXXX` in lowercase hexadecimal, a pair beyond U+FFFF |
+/// | `<`, `>`, and every other that [`visible()`](fn@crate::visible) escapes | `\uXXXX` in lowercase hexadecimal, a pair beyond U+FFFF |
 ///
 /// So one line of the text is one statement, and no data holds a delimiter, a tag, or a character
 /// that cannot be seen. Letters of every script stay as they are, because models read them better

@@ -76,7 +76,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     let long = [&set_premise, "clear premise"];
     add("12 KB set premise and clear", 0, step, &long, 10, Goal::AtLeast(1_000.0));
     let accented = format!("use {}", "Crème  Brûlée, ".repeat(555));
-    let long = [&accented[..], "reset policies"];
+    let long = [accented.as_str(), "reset policies"];
     add("10 KB accented item and reset", 0, step, &long, 10, Goal::AtLeast(100.0));
     add("export", 1_000, Operation::Export, &[""], 50, Goal::Open);
     let exported = state(1_000);
