@@ -18,12 +18,11 @@ def classify(request):
     if found is None or isinstance(found, CanonicalDirective):
         return {"directive": found and directive(found)}
     fields = {n: getattr(found, n) for n in ("failure", "directive_kind", "missing_operand")}
-    return {"directive": {"kind": "invalid_directive_syntax", **fields}, "span": None}
+    return {"directive": {"kind": "invalid_directive_syntax", **fields}}
 
 
 def render(request):
-    built = CanonicalDirective(request["kind"], request["operands"])
-    return {"text": built.text, "directive_kind": built.kind}
+    return {"directive": directive(CanonicalDirective(request["kind"], request["operands"]))}
 
 
 def decided(decision):
@@ -35,10 +34,9 @@ def decided(decision):
     return {"decision": reply}
 
 
-def open_engine(request):
+def open_engine(_):
     global engine
     engine = Engine()
-    return "state" in request and engine.import_json(request["state"])
 
 
 OPERATIONS = {
@@ -54,6 +52,6 @@ for line in sys.stdin:
     try:
         reply = (operation(request) or {}) if operation else {"unsupported": request["op"]}
     except Exception as error:  # An import and a render may be refused; anything else is a fault.
-        refusal = isinstance(error, ValueError) and request["op"] in ("open", "import", "render")
+        refusal = isinstance(error, ValueError) and request["op"] in ("import", "render")
         reply = {"error" if refusal else "fault": str(error)}
     print(json.dumps({"state": engine.export_json(), **reply}), flush=True)

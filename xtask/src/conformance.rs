@@ -56,7 +56,7 @@ fn contracts() -> PossibleValuesParser {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     let own = workspace::root().join("conformance");
     let waivers = Waivers::read(&own.join("waivers.json"))?;
-    let is_chosen = |contract: &Contract| {
+    let is_chosen = |contract: &&Contract| {
         options.contract.as_deref().is_none_or(|name| name == contract.name())
     };
     let corpora: Result<Vec<_>, _> = Contract::all()

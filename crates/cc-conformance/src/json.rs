@@ -2,19 +2,23 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 /// Reads `text`, and refuses an object that has one field twice, at any depth. Ordinary reading
 /// keeps the last one.
-///
-/// # Errors
-///
-/// One line that says what is wrong and where.
 pub(crate) fn read(text: &str) -> Result<Value, String> {
-    serde_json::from_str::<Strict>(text)
-        .map(|Strict(value)| value)
-        .map_err(|error| error.to_string())
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = Strict.deserialize(&mut reader);
+    value.and_then(|value| reader.end().map(|()| value)).map_err(|error| error.to_string())
+}
+
+/// Reads an object in the same way.
+pub(crate) fn object(text: &str) -> Result<Map<String, Value>, String> {
+    match read(text)? {
+        Value::Object(fields) => Ok(fields),
+        other => Err(format!("it is {other}, and not a JSON object")),
+    }
 }
 
 /// `value` as canonical JSON text. Fixtures have no floats, which alone have none.
@@ -52,53 +56,53 @@ pub(crate) fn put(value: &mut Value, name: &str, field: impl Into<Value>) {
     }
 }
 
-/// A JSON value whose objects hold each field once.
-struct Strict(Value);
+/// Reads a JSON value whose objects hold each field once.
+struct Strict;
 
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StrictVisitor)
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
-struct StrictVisitor;
-
 macro_rules! visit {
     ($($name:ident: $type:ty),* $(,)?) => {
-        $(fn $name<E>(self, value: $type) -> Result<Strict, E> {
-            Ok(Strict(value.into()))
+        $(fn $name<E>(self, value: $type) -> Result<Value, E> {
+            Ok(value.into())
         })*
     };
 }
 
-impl<'de> Visitor<'de> for StrictVisitor {
-    type Value = Strict;
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Strict, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         let mut fields = Map::new();
-        while let Some((field, Strict(value))) = object.next_entry::<String, _>()? {
+        while let Some(field) = object.next_key::<String>()? {
             if fields.contains_key(&field) {
                 return Err(A::Error::custom(format_args!("duplicate field `{field}`")));
             }
-            fields.insert(field, value);
+            fields.insert(field, object.next_value_seed(Strict)?);
         }
-        Ok(Strict(Value::Object(fields)))
+        Ok(fields.into())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Strict, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Value, A::Error> {
         let mut elements = Vec::new();
-        while let Some(Strict(value)) = array.next_element()? {
+        while let Some(value) = array.next_element_seed(Strict)? {
             elements.push(value);
         }
-        Ok(Strict(Value::Array(elements)))
+        Ok(elements.into())
     }
 
-    fn visit_unit<E>(self) -> Result<Strict, E> {
-        Ok(Strict(Value::Null))
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
     }
 
     visit! {

@@ -1,38 +1,25 @@
 //! The library in this process, as a subject.
 
-use cc_contract::ContractName;
+use cc_contract::{ContractName, with_contract};
 use cc_engine::v0_5::{self, Checkpoint, Confirmation, read_confirmation};
 use cc_engine::{
-    Answers, Classification, ContractClassification, ContractDirective, ContractState, Engine,
-    Form, Kind, State, V0_5, V0_9, classify, classify_by,
+    Answers, Classification, ContractClassification, ContractDirective, ContractEngine,
+    ContractState, Form, Kind, State, V0_5, V0_9, classify,
 };
 use cc_migrate::FocusDevice;
 use cc_toolcall::{Certainty, Order, Tools, Verdict};
-use cc_wire::{AnyEngine, Command, StateText, ToolCall, push_classification, push_step};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use cc_wire::{
+    AnyEngine, ClassificationRecord, Command, StateText, ToolCall, push, push_classification,
+    push_step,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::json::{fields, list, put, text};
+use crate::json::put;
 use crate::records::{self, TOOL};
-use crate::subject::{Subject, fault, preload, unsupported};
+use crate::subject::{NoReply, Request, Subject};
 
-/// The library, with one engine at a time.
-///
-/// ```
-/// use cc_conformance::{Library, Subject};
-/// use serde_json::json;
-///
-/// let mut library = Library::default();
-/// library.ask(&json!({"op": "open", "contract": "0.9"}))?;
-/// assert_eq!(
-///     library.ask(&json!({"op": "step", "contract": "0.9", "text": "use tea"}))?,
-///     json!({
-///         "decision": {"kind": "update", "changed": true},
-///         "state": r#"{"policies":{"tea":"use"},"premise":null,"version":2}"#,
-///     }),
-/// );
-/// # Ok::<(), String>(())
-/// ```
+/// The library, with one engine at a time. [`Subject`] shows it at work.
 #[derive(Debug)]
 pub struct Library {
     engine: AnyEngine,
@@ -46,248 +33,151 @@ impl Default for Library {
 
 impl Subject for Library {
     fn ask(&mut self, request: &Value) -> Result<Value, String> {
-        let (name, op) = (text(request, "contract"), text(request, "op"));
-        let reply = match name.parse() {
-            Ok(contract) => self.answer(contract, request),
-            Err(_) if [name, op] == ["toolcall"; 2] => toolcall(request),
-            Err(_) => Ok(unsupported(name)),
-        };
-        Ok(reply.unwrap_or_else(fault))
+        let mut reply = Request::answer(request, |request| self.answer(request));
+        put(&mut reply, "state", self.engine.export_json());
+        let pending = self.engine.pending();
+        match self.engine.contract() {
+            ContractName::V0_9 => {}
+            ContractName::V0_5 => put(&mut reply, "has_pending_clarification", pending.is_some()),
+            ContractName::M1 => put(&mut reply, "pending", pending),
+        }
+        Ok(reply)
     }
 }
 
 impl Library {
-    fn answer(&mut self, contract: ContractName, request: &Value) -> Result<Value, String> {
-        use ContractName as Name;
-
-        let submitted = text(request, "text");
+    /// Answers with a record, where there is one for what is asked.
+    fn answer(&mut self, request: &Request) -> Result<Value, NoReply> {
+        let text = &*request.text;
         let mut line = String::new();
-        let mut reply = match (text(request, "op"), contract) {
-            ("classify", Name::V0_9 | Name::V0_5) => {
-                push_classification(&mut line, contract, submitted);
-                return records::classification(contract, &line);
-            }
-            ("render", Name::V0_9) => return render::<V0_9>(request, "directive_kind"),
-            ("render", Name::V0_5) => return render::<V0_5>(request, "validated_kind"),
-            ("confirm", Name::V0_5) => {
-                let yes = read_confirmation(submitted).map(|answer| answer == Confirmation::Yes);
-                return Ok(json!({ "answer": yes.map(|yes| if yes { "yes" } else { "no" }) }));
-            }
-            ("diff", Name::V0_5) => {
-                let state = |name| {
-                    let state = request.get(name).unwrap_or(&Value::Null);
-                    v0_5::State::deserialize(state).map_err(|error| error.to_string())
+        match &*request.op {
+            "classify" => push_classification(&mut line, request.contract()?, text),
+            "render" => with_contract!(
+                request.contract()?,
+                C => push(&mut line, &render::<C>(request)?),
+                M1 => return Err(request.unsupported())
+            ),
+            "step" => self.engine.push_step(&mut line, Command::Input, text),
+            "apply" => {
+                let Classification::Canonical(directive) = classify(text) else {
+                    let fault = format!("`{text}` does not classify as a directive to apply");
+                    return Err(NoReply::Fault(fault));
                 };
-                return Ok(json!({ "diff": state("before")?.diff(&state("after")?) }));
-            }
-            ("open" | "import", _) => self.begin(contract, request),
-            ("import_checkpoint", Name::V0_5) => {
-                let as_text = Checkpoint::from_json(text(request, "payload")).ok();
-                let as_object = request.get("object").map(|it| Checkpoint::deserialize(it).ok());
-                if let Some(as_object) = as_object.filter(|as_object| *as_object != as_text) {
-                    return Err(format!("as text it is {as_text:?}, as an object {as_object:?}"));
-                }
-                self.begin(contract, request)
-            }
-            ("step", _) => {
-                self.engine.push_step(&mut line, Command::Input, submitted);
-                records::step(contract, &line)?
-            }
-            ("apply", Name::V0_9) => {
-                let Classification::Canonical(directive) = classify(submitted) else {
-                    return Err(format!("`{submitted}` does not classify as a directive to apply"));
-                };
-                let mut engine = Engine::from(state_of::<V0_9>(&self.engine)?);
+                let mut engine = self.typed::<V0_9>()?;
                 let decision = engine.apply_directive(directive).into();
                 let state = StateText::new(engine.state());
                 push_step::<V0_9>(&mut line, Command::Input, &decision, &state);
                 self.engine = State::from(engine).into();
-                records::step(contract, &line)?
             }
-            ("preview", Name::V0_5) => {
-                let told = self.engine.preview(submitted).diff;
-                let mut after = self.engine.clone();
-                after.step(submitted);
-                if self.engine.diff(&after).as_ref() != Some(&told) {
-                    return Err(format!("the step did not do what {told:?} told"));
-                }
-                self.engine.push_preview(&mut line, submitted);
-                records::preview(&line)?
-            }
-            ("export", _) => json!({}),
-            ("export_checkpoint", Name::V0_5) => {
-                let checkpoint = Checkpoint::from(state_of(&self.engine)?);
-                json!({ "payload_object": checkpoint, "payload": checkpoint.to_json() })
-            }
-            ("isolate", Name::V0_9) => isolate(&mut self.engine, request)?,
-            ("migrate", Name::M1) => migrate(&self.engine, request)?,
-            (op, _) => return Ok(unsupported(op)),
-        };
-        match contract {
-            Name::V0_9 => {}
-            Name::V0_5 => {
-                put(&mut reply, "has_pending_clarification", self.engine.pending().is_some())
-            }
-            Name::M1 => put(&mut reply, "pending", self.engine.pending()),
+            "preview" => drop(self.engine.push_preview(&mut line, text)),
+            "toolcall" => return toolcall(request),
+            _ => return self.tell(request),
         }
-        put(&mut reply, "state", self.engine.export_json());
-        Ok(reply)
+        records::reply(request, &line)
     }
 
-    /// Goes on from what a request says, unless that is refused.
-    fn begin(&mut self, contract: ContractName, request: &Value) -> Value {
-        let engine = match preload(request) {
-            None => Ok(AnyEngine::new(contract)),
-            Some(("checkpoint", payload)) => Checkpoint::from_json(payload)
-                .map(|checkpoint| v0_5::State::from(checkpoint).into())
-                .map_err(|error| error.to_string()),
-            Some((_, payload)) => {
-                AnyEngine::import_json(contract, payload).map_err(|error| error.to_string())
+    /// Answers what no record tells.
+    fn tell(&mut self, request: &Request) -> Result<Value, NoReply> {
+        let payload = &request.payload;
+        Ok(match &*request.op {
+            "open" => self.begin(Ok::<_, String>(AnyEngine::new(request.contract()?)))?,
+            "import" => self.begin(AnyEngine::import_json(request.contract()?, payload))?,
+            "import_checkpoint" => {
+                self.begin(Checkpoint::from_json(payload).map(v0_5::State::from))?
             }
-        };
-        match engine {
-            Ok(engine) => {
-                self.engine = engine;
-                json!({})
+            "import_object" => {
+                self.begin(Checkpoint::deserialize(&request.object).map(v0_5::State::from))?
             }
-            Err(message) => json!({ "error": message }),
-        }
+            // Nothing in the types of the library can be changed from outside.
+            "export" | "mutate" => json!({}),
+            "export_checkpoint" => {
+                let engine = self.typed::<V0_5>()?;
+                let payload = engine.export_checkpoint_json();
+                json!({ "payload_object": engine.export_checkpoint(), "payload": payload })
+            }
+            "premise" => json!({ "value": self.typed::<V0_9>()?.premise() }),
+            "policies" => {
+                let engine = self.typed::<V0_9>()?;
+                let policies = engine.policies().map(|(item, policy)| (item, policy.as_str()));
+                json!({ "policies": policies.collect::<Value>() })
+            }
+            "metadata" => {
+                let kind: Kind = request.kind.parse()?;
+                let names: Value = kind.operand_names().iter().map(|name| name.as_str()).collect();
+                let start = kind.introducer();
+                json!({ "kind": kind.as_str(), "canonical_start": start, "operand_names": names })
+            }
+            "migrate" => {
+                let state = cc_m1::State::import_json(&self.engine.export_json())?;
+                let is_kept = request.focus_device.as_ref().map(|way| way == "premise");
+                let focus_device =
+                    is_kept.map(|it| if it { FocusDevice::Premise } else { FocusDevice::Drop });
+                let migrated = AnyEngine::migrate(&state, request.to.parse()?, focus_device);
+                json!({ "payload": migrated.map_err(refused)?.export_json() })
+            }
+            "diff" => json!({ "diff": request.before.diff(&request.after) }),
+            "confirm" => {
+                let yes = read_confirmation(&request.text).map(|it| it == Confirmation::Yes);
+                json!({ "answer": yes.map(|yes| if yes { "yes" } else { "no" }) })
+            }
+            _ => return Err(request.unsupported()),
+        })
+    }
+
+    /// Goes on with another engine, unless that is refused.
+    fn begin<E: ToString>(
+        &mut self,
+        engine: Result<impl Into<AnyEngine>, E>,
+    ) -> Result<Value, NoReply> {
+        self.engine = engine.map_err(refused)?.into();
+        Ok(json!({}))
+    }
+
+    /// The engine by its own type.
+    fn typed<C: Answers>(&self) -> Result<ContractEngine<C>, NoReply> {
+        Ok(ContractState::import_json(&self.engine.export_json())?.into())
     }
 }
 
-/// The state of an engine by its own type.
-fn state_of<C: Answers>(engine: &AnyEngine) -> Result<ContractState<C>, String> {
-    ContractState::import_json(&engine.export_json()).map_err(|error| error.to_string())
-}
-
-/// Builds a directive, which must be read as it was built.
-fn render<C: Answers>(request: &Value, kind: &str) -> Result<Value, String> {
-    let built = match build::<C>(request) {
-        Ok(built) => built,
-        Err(message) => return Ok(json!({ "error": message })),
-    };
-    let text = built.to_string();
-    if classify_by::<C>(&text) != ContractClassification::Canonical(built) {
-        return Err(format!("`{text}` is not read as it was built"));
-    }
-    Ok(json!({ "text": text, kind: built.kind().as_str() }))
-}
-
-/// The directive that names and texts describe, as a host that reads them from data would find it.
-fn build<C: Answers>(request: &Value) -> Result<ContractDirective<'_, C>, String> {
-    let kind = text(request, "kind");
-    let Some(kind) = Kind::from_name(kind) else {
-        return Err(format!("there is no kind `{kind}`, so no canonical {kind} directive"));
-    };
+/// Builds the directive that names and texts describe, as a host that reads them from data would.
+fn render<C: Answers>(request: &Request) -> Result<impl Serialize, NoReply> {
+    let unknown = |_| refused(format!("there is no canonical {} directive", request.kind));
+    let kind: Kind = request.kind.parse().map_err(unknown)?;
     let names = kind.operand_names();
-    let mut given = fields(request, "/operands");
-    if let Some((name, _)) = given.find(|(name, _)| !names.iter().any(|it| it.as_str() == *name)) {
-        return Err(format!("a canonical {kind} directive has no operand `{name}`"));
+    let is_known = |name: &str| names.iter().any(|known| known.as_str() == name);
+    if let Some(name) = request.operands.keys().find(|name| !is_known(name)) {
+        return Err(refused(format!("a canonical {kind} directive has no operand `{name}`")));
     }
-    let operands = request.get("operands").unwrap_or(&Value::Null);
-    let operand = |at: usize| names.get(at).map_or("", |name| text(operands, name.as_str()));
-    let form = Form::new(kind, [operand(0), operand(1)]);
-    ContractDirective::new(form).map_err(|error| error.to_string())
-}
-
-/// Takes a result and looks at it. Nothing in the library's types can be changed from outside, so
-/// of an attempt to do so no more is carried out than to find the place.
-fn isolate(engine: &mut AnyEngine, request: &Value) -> Result<Value, String> {
-    let operation = request.get("operation").unwrap_or(&Value::Null);
-    let typed = Engine::from(state_of::<V0_9>(engine)?);
-    let held: Value = match text(operation, "fn") {
-        "engine.step" => {
-            let mut line = String::new();
-            engine.push_step(&mut line, Command::Input, text(operation, "input"));
-            let reply = records::step(ContractName::V0_9, &line)?;
-            reply.get("decision").cloned().unwrap_or_default()
-        }
-        "engine.policies" => typed.policies().map(|(item, it)| (item, it.as_str())).collect(),
-        "engine.premise" => json!({ "value": typed.premise() }),
-        "canonical_directive.operands" => {
-            let operands = build::<V0_9>(operation)?.operands();
-            operands.map(|(name, text)| (name.as_str(), text)).collect()
-        }
-        _ => metadata(operation)?,
-    };
-    for mutation in list(request, "mutations") {
-        let place = pointer(list(mutation, "path"));
-        let (way, _) = place.rsplit_once('/').ok_or("a mutation needs a path")?;
-        if !held.pointer(way).is_some_and(Value::is_object) {
-            return Err(format!("the result has no place `{place}`"));
-        }
-    }
-    let seen = fields(request, "/observations").map(|(name, path)| {
-        let path = path.as_array().map_or(&[][..], Vec::as_slice);
-        (name.clone(), held.pointer(&pointer(path)).cloned().unwrap_or_default())
-    });
-    Ok(json!({ "seen": seen.collect::<Map<_, _>>() }))
-}
-
-/// A way of names as a JSON Pointer.
-fn pointer(path: &[Value]) -> String {
-    let names = path.iter().filter_map(Value::as_str);
-    names.map(|name| format!("/{}", name.replace('~', "~0").replace('/', "~1"))).collect()
-}
-
-/// What is known of a kind, which must be what the fixture says.
-fn metadata(operation: &Value) -> Result<Value, String> {
-    let kind: Kind = text(operation, "kind").parse().map_err(|_| "there is no such kind")?;
-    let names: Value = kind.operand_names().iter().map(|name| name.as_str()).collect();
-    let known = json!({ "canonical_start": kind.introducer(), "operand_names": names });
-    match fields(&known, "").find(|(name, known)| operation.get(name) != Some(known)) {
-        Some((name, known)) => Err(format!("the {name} of {kind} is {known}")),
-        None => Ok(json!({ "kind": kind.as_str() })),
-    }
-}
-
-/// Turns a state of m1 into one of a later contract.
-fn migrate(engine: &AnyEngine, request: &Value) -> Result<Value, String> {
-    let state = cc_m1::State::import_json(&engine.export_json());
-    let state = state.map_err(|error| error.to_string())?;
-    let to = text(request, "to").parse().map_err(|_| "there is no such contract")?;
-    let focus_device = match text(request, "focus_device") {
-        "drop" => Some(FocusDevice::Drop),
-        "premise" => Some(FocusDevice::Premise),
-        _ => None,
-    };
-    Ok(match AnyEngine::migrate(&state, to, focus_device) {
-        Ok(engine) => json!({ "payload": engine.export_json() }),
-        Err(error) => json!({ "error": error.to_string() }),
-    })
+    let operand = |at: usize| request.operands.get(names.get(at)?.as_str()).map(String::as_str);
+    let form = Form::new(kind, [0, 1].map(|at| operand(at).unwrap_or_default()));
+    let built = ContractDirective::<C>::new(form).map_err(refused)?;
+    Ok(ClassificationRecord::from(ContractClassification::Canonical(built)))
 }
 
 /// Judges a call of a tool.
-fn toolcall(request: &Value) -> Result<Value, String> {
-    let mut tools = Tools::new().least_certainty(match text(request, "least_certainty") {
-        "forced" => Certainty::Forced,
-        _ => Certainty::Conventional,
-    });
-    let order = match text(request, "order") {
-        "lexicographic" => Order::Lexicographic,
-        _ => Order::Declared,
-    };
-    if let Some(schema) = request.get("schema").and_then(Value::as_str) {
-        let aliases = fields(request, "/aliases");
-        let aliases = aliases.map(|(from, to)| (from.as_str(), to.as_str().unwrap_or_default()));
-        if let Err(error) = tools.load(TOOL, schema, order, aliases) {
-            return Ok(json!({ "error": error.to_string() }));
-        }
+fn toolcall(request: &Request) -> Result<Value, NoReply> {
+    let is_forced = request.least_certainty.as_deref() == Some("forced");
+    let least = if is_forced { Certainty::Forced } else { Certainty::Conventional };
+    let is_declared = request.order == "declared";
+    let order = if is_declared { Order::Declared } else { Order::Lexicographic };
+    let mut tools = Tools::new().least_certainty(least);
+    if let Some(schema) = &request.schema {
+        let aliases = request.aliases.iter().map(|(from, to)| (from.as_str(), to.as_str()));
+        tools.load(TOOL, schema, order, aliases).map_err(refused)?;
     }
-    let retryable = match tools.adjudicate(TOOL, text(request, "args")) {
+    let (call, mut line) = (records::call(request), String::new());
+    let call = ToolCall::read(&call).map_err(|(_, fault)| NoReply::Fault(fault))?;
+    call.push_verdict(&mut line, &tools);
+    let mut reply = records::reply(request, &line)?;
+    put(&mut reply, "counters", json!({ "repairs": tools.repairs(), "denials": tools.denials() }));
+    let retryable = match tools.adjudicate(TOOL, &request.args) {
         Verdict::Deny(deny) => Some(deny.reason.retryable()),
         _ => None,
     };
-    let counters = json!({ "repairs": tools.repairs(), "denials": tools.denials() });
-    let mut reply = records::toolcall(request, |calls| {
-        let judge = |call: &String| {
-            let mut line = String::new();
-            ToolCall::read(call).map_err(|(_, fault)| fault)?.push_verdict(&mut line, &tools);
-            Ok(line)
-        };
-        calls.iter().map(judge).collect::<Result<_, String>>().map(Ok)
-    })?;
     put(&mut reply, "retryable", retryable);
-    put(&mut reply, "counters", counters);
     Ok(reply)
+}
+
+fn refused(error: impl ToString) -> NoReply {
+    NoReply::Error(error.to_string())
 }

@@ -1,36 +1,63 @@
 //! Replays one fixture: turns it into requests, and compares the replies.
 
-use serde_json::{Map, Value, json};
+mod families;
 
-use crate::compare::Mismatch;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::compare::shown;
 use crate::fixture::Fixture;
-use crate::json::{canonical, fields, list, put, remove, text};
+use crate::json::{canonical, fields, list, put, text};
 use crate::subject::Subject;
 use crate::table::{Contract, comparison};
 
-/// Why a fixture has no result.
-#[derive(Debug)]
+/// Why a fixture does not pass.
+#[derive(Clone, Debug)]
 pub(crate) enum Stop {
-    /// The subject does not know an operation, or cannot express this use of it.
+    /// It is left out, or the subject does not know an operation or this use of it.
     Skip(String),
     /// The fixture is at fault, or the subject breaks a rule that holds for all fixtures.
     Fault(String),
+    /// The subject answers something else than expected, as these lines show.
+    Differ(String),
     /// The subject answers no more.
     Broken(String),
 }
 
 /// One fixture on one subject.
-pub(crate) struct Replay<'s> {
+struct Replay<'s> {
     subject: &'s mut dyn Subject,
-    contract: Contract,
+    contract: &'static Contract,
     /// The exported state after the last reply, where it is known.
     state: Option<String>,
     /// Whether anything that is expected was compared.
     is_compared: bool,
-    /// Every comparison that failed.
-    pub(crate) mismatches: Vec<Mismatch>,
+    /// The lines that show every comparison that failed.
+    differences: String,
     /// The fields that the subject could not tell.
-    pub(crate) untold: Vec<String>,
+    untold: BTreeSet<String>,
+}
+
+/// Replays `fixture`. Gives the fields that the subject could not tell.
+pub(crate) fn run(
+    subject: &mut dyn Subject,
+    contract: &'static Contract,
+    fixture: &Fixture,
+) -> Result<BTreeSet<String>, Stop> {
+    let (differences, untold) = Default::default();
+    let mut replay =
+        Replay { subject, contract, state: None, is_compared: false, differences, untold };
+    replay.carry_out(fixture)?;
+    let Replay { is_compared, differences, untold, .. } = replay;
+    if !differences.is_empty() {
+        Err(Stop::Differ(differences))
+    } else if is_compared || untold.is_empty() {
+        Ok(untold)
+    } else {
+        let untold: Vec<_> = untold.into_iter().collect();
+        Err(Stop::Skip(format!("`{}` is not told", untold.join("`, `"))))
+    }
 }
 
 /// A field of a reply, if it is there and not null.
@@ -38,82 +65,70 @@ fn told<'v>(reply: &'v Value, name: &str) -> Option<&'v Value> {
     reply.get(name).filter(|value| !value.is_null())
 }
 
-impl<'s> Replay<'s> {
-    pub(crate) fn new(subject: &'s mut dyn Subject, contract: Contract) -> Self {
-        let (mismatches, untold) = (Vec::new(), Vec::new());
-        Replay { subject, contract, state: None, is_compared: false, mismatches, untold }
+/// A reply, unless the subject does not know the operation.
+fn supported(reply: Result<Value, Stop>) -> Result<Option<Value>, Stop> {
+    match reply {
+        Err(Stop::Skip(_)) => Ok(None),
+        reply => reply.map(Some),
     }
+}
 
-    /// Replays `fixture` and collects the comparisons that failed.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop`], if there is nothing to compare.
-    pub(crate) fn run(&mut self, fixture: &Fixture) -> Result<(), Stop> {
-        self.carry_out(fixture)?;
-        if self.is_compared || self.untold.is_empty() {
-            return Ok(());
-        }
-        Err(Stop::Skip(format!("`{}` is not told", self.untold.join("`, `"))))
-    }
-
+impl Replay<'_> {
     fn carry_out(&mut self, fixture: &Fixture) -> Result<(), Stop> {
-        let value = &fixture.value;
-        let expected = value.get("expected").unwrap_or(&Value::Null);
-        match (value.get("initial_state"), value.get("initial_checkpoint")) {
-            (Some(state), _) => self.open("state", Some(state))?,
-            (_, Some(checkpoint)) => self.open("checkpoint", Some(checkpoint))?,
-            _ => {}
-        }
+        let Fixture { value, expected, types, .. } = fixture;
+        self.open("import", value.get("initial_state"))?;
+        self.open("import_checkpoint", value.get("initial_checkpoint"))?;
+        self.open("import", value.pointer("/action/before"))?;
+        self.open("import", value.pointer("/action/after"))?;
         for text in list(value, "prelude") {
             self.act("step", json!({ "text": text }))?;
         }
-        let reply = match text(fixture.case, "op") {
-            "turns" => return self.turns(list(expected, "turns")),
-            "sequence" => self.sequence(value)?,
-            "round_trip" => self.round_trip()?,
-            op => {
-                if op == "diff" {
-                    self.open("state", value.pointer("/action/before"))?;
-                    self.open("state", value.pointer("/action/after"))?;
-                }
-                self.act(op, asked(fixture))?
-            }
+        let asked = match value.get("action") {
+            Some(action) => request(action, &["fn"]),
+            None => request(value, &["id", "kind", "initial_state", "prelude"]),
         };
-        self.compare(fixture.expected, expected, &reply, "")?;
-        for (name, observed) in fields(expected, "/caller_owned_observations") {
-            let seen = reply.get("seen").and_then(|seen| seen.get(name));
-            self.same(name, observed.get("value"), seen);
-        }
-        if expected.get("verdict").is_some() && self.mismatches.is_empty() {
-            self.verdict(fixture, expected, &reply)?;
-        }
-        Ok(())
+        let mut reply = match &*fixture.case.op {
+            "turns" => return self.turns(list(expected, "turns")),
+            "sequence" => self.sequence(value, expected)?,
+            "render" => self.render(asked.clone())?,
+            "round_trip" => self.round_trip()?,
+            "import_object" => self.import_object(&asked)?,
+            "isolate" => self.isolate(value, expected)?,
+            "toolcall" => return self.calls(fixture, &asked),
+            op => self.act(op, asked.clone())?,
+        };
+        self.settle(&mut reply)?;
+        self.compare(types, expected, &reply, "")
     }
 
     /// Compares two values; what is not there is null.
     fn same(&mut self, what: &str, expected: Option<&Value>, actual: Option<&Value>) {
         let [expected, actual] = [expected, actual].map(|value| value.unwrap_or(&Value::Null));
-        self.is_compared = true;
-        self.mismatches.extend(Mismatch::of(what, expected, actual));
+        self.is_compared |= !expected.is_null();
+        if expected != actual {
+            self.differences.push_str(&shown(what, expected, actual));
+        }
     }
 
-    /// Makes an engine. What it begins with must be normalized already.
-    fn open(&mut self, name: &'static str, initial: Option<&Value>) -> Result<(), Stop> {
-        let Some(initial) = initial.filter(|initial| !initial.is_null()) else {
-            return self.ask("open", json!({})).map(drop);
+    /// Makes an engine that begins with this, which must be normalized already; null is nothing.
+    fn open(&mut self, import: &str, initial: Option<&Value>) -> Result<(), Stop> {
+        let Some(initial) = initial else {
+            return Ok(());
         };
-        let reply = self.ask("open", json!({ name: canonical(initial) }))?;
-        if let Some(error) = told(&reply, "error") {
-            return Err(Stop::Fault(format!("the {name} to begin with is refused: {error}")));
+        self.ask("open", json!({}))?;
+        if initial.is_null() {
+            return Ok(());
         }
+        let reply = self.ask(import, json!({ "payload": canonical(initial) }))?;
         let state = canonical(initial.get("authoritative_state").unwrap_or(initial));
-        match reply.get("state") {
-            Some(Value::String(exported)) if *exported != state => {
-                Err(Stop::Fault(format!("the {name} to begin with is not normalized")))
+        let fault = match (told(&reply, "error"), &self.state) {
+            (Some(error), _) => format!("what the engine begins with is refused: {error}"),
+            (None, Some(exported)) if *exported != state => {
+                "the state to begin with is not normalized".to_owned()
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        Err(Stop::Fault(fault))
     }
 
     /// Carries out one operation. A step of 0.5 must do what a preview tells.
@@ -121,25 +136,18 @@ impl<'s> Replay<'s> {
         if op != "step" || self.contract.name() != "0.5" {
             return self.ask(op, asked);
         }
-        let foreseen = self.ask_if_supported("preview", asked.clone())?;
+        let foreseen = supported(self.ask("preview", asked.clone()))?;
         let before = self.state.clone();
         let reply = self.ask(op, asked)?;
         if let (Some(foreseen), Some(before), Some(after)) = (foreseen, before, &self.state) {
-            let told = |field| foreseen.pointer(&format!("/result/{field}"));
-            let foreseen = json!([told("decision"), told("state_after"), told("would_mutate")]);
-            let state: Option<Value> = serde_json::from_str(after).ok();
-            let done = json!([reply.pointer("/result/decision"), state, before != *after]);
-            self.same("step, as its preview foresaw", Some(&foreseen), Some(&done));
+            let told = ["decision", "state_after", "would_mutate", "diff/changed"];
+            let told = told.map(|field| foreseen.pointer(&format!("/result/{field}")));
+            let (state, changed): (Option<Value>, _) =
+                (serde_json::from_str(after).ok(), before != *after);
+            let done = json!([reply.pointer("/result/decision"), state, changed, changed]);
+            self.same("step, as its preview foresaw", Some(&json!(told)), Some(&done));
         }
         Ok(reply)
-    }
-
-    /// Sends a request. Gives nothing if the subject does not know the operation.
-    fn ask_if_supported(&mut self, op: &str, asked: Value) -> Result<Option<Value>, Stop> {
-        match self.ask(op, asked) {
-            Err(Stop::Skip(_)) => Ok(None),
-            reply => reply.map(Some),
-        }
     }
 
     /// Sends a request, and checks what must hold for every reply to it.
@@ -147,19 +155,18 @@ impl<'s> Replay<'s> {
         put(&mut request, "op", op);
         put(&mut request, "contract", self.contract.name());
         let reply = self.subject.ask(&request).map_err(Stop::Broken)?;
-        if let Some(what) = told(&reply, "unsupported") {
-            let what = what.as_str().unwrap_or(op);
-            return Err(Stop::Skip(format!("`{what}` is not supported")));
-        }
         let fault = |fault: &str| Err(Stop::Fault(fault.to_owned()));
-        if let Some(what) = told(&reply, "fault") {
-            return fault(what.as_str().unwrap_or(&what.to_string()));
+        match (text(&reply, "unsupported"), text(&reply, "fault")) {
+            ("", "") => {}
+            ("", what) => return fault(what),
+            (what, _) => return Err(Stop::Skip(format!("`{what}` is not supported"))),
         }
         let decision = reply.pointer("/result/decision").or(reply.get("decision"));
         let may_change = match op {
             "step" | "apply" => decision.is_some_and(|decision| text(decision, "kind") == "update"),
-            "open" | "import" | "import_checkpoint" => told(&reply, "error").is_none(),
-            "isolate" => true,
+            "open" | "import" | "import_checkpoint" | "import_object" => {
+                told(&reply, "error").is_none()
+            }
             _ => false,
         };
         let Some(state) = reply.get("state").and_then(Value::as_str) else {
@@ -175,6 +182,10 @@ impl<'s> Replay<'s> {
                 return fault("`changed` and the state contradict each other");
             }
         }
+        let inside = decision.and_then(|decision| told(decision, "state")).map(canonical);
+        if op == "step" && inside.is_some_and(|inside| inside != state) {
+            return fault("the decision holds another state than the one after it");
+        }
         self.state = Some(state.to_owned());
         if let (Some(object), Some(payload)) = (reply.get("payload_object"), reply.get("payload")) {
             let authority = object.get("authoritative_state").map(canonical);
@@ -183,6 +194,27 @@ impl<'s> Replay<'s> {
             }
         }
         Ok(reply)
+    }
+
+    /// Finds out by steps what a reply of m1 does not tell: the state, and what is asked about.
+    ///
+    /// Ordinary text makes an open question be asked again, `no` closes it, and a permission that
+    /// removes nothing shows the state.
+    fn settle(&mut self, reply: &mut Value) -> Result<(), Stop> {
+        let is_told = reply.get("pending").is_some() || told(reply, "error").is_some();
+        if self.contract.name() != "m1" || is_told {
+            return Ok(());
+        }
+        let [asked, closed, shown] =
+            ["??", "no", "allow ??"].map(|text| self.ask("step", json!({ "text": text })));
+        let (asked, shown) = (asked?, closed.and(shown)?);
+        let prompt = asked.pointer("/decision/prompt_to_user").and_then(Value::as_str);
+        let item = prompt
+            .and_then(|prompt| prompt.strip_prefix("Did you mean to prohibit '"))
+            .and_then(|prompt| prompt.strip_suffix("'? Please answer yes or no."));
+        put(reply, "pending", item.or(prompt));
+        put(reply, "state", shown.pointer("/decision/state").map(canonical));
+        Ok(())
     }
 
     /// Compares a reply with what is expected of it, field by field as the type says.
@@ -198,178 +230,55 @@ impl<'s> Replay<'s> {
             self.same(&format!("error{when}"), None, Some(error));
             return Ok(());
         }
-        for (name, of) in fields(types, "") {
-            let name = name.trim_end_matches('?');
-            let Some(expected) = expected.get(name) else {
-                continue;
-            };
-            let (from, way) = comparison(name, of);
+        let types = self.contract.resolve(types);
+        let lacking = "(the reply lacks it)".into();
+        for (name, expected) in fields(expected, "") {
+            let of = types.get(name).or_else(|| types.get(format!("{name}?")));
+            let (from, way) = of.map_or((&**name, "told"), |of| comparison(name, of));
             let actual = reply.pointer(&format!("/{from}"));
             let what = format!("{name}{when}");
-            let is_null = matches!(actual, Some(Value::Null));
-            self.is_compared |= match way {
-                "apart" | "followup" => false,
-                "told" | "exported" => !is_null,
-                _ => true,
-            };
             match (way, actual) {
                 ("apart", _) => {}
                 ("followup", _) => {
                     let step = self.act("step", json!({ "text": text(expected, "input") }))?;
-                    self.compare_step(expected, &step, " of the followup")?;
+                    self.compare(&"followup".into(), expected, &step, " of the followup")?;
                 }
-                ("told" | "exported", _) if is_null => self.untold.push(name.to_owned()),
+                ("told" | "exported", None | Some(Value::Null)) => {
+                    self.untold.extend(Some(name.clone()).filter(|_| !expected.is_null()));
+                }
                 ("exported", Some(Value::String(exported))) => {
                     let data = serde_json::from_str(exported).unwrap_or(exported.as_str().into());
+                    self.same(&what, Some(expected), Some(&data));
                     if data == *expected {
                         let bytes = format!("bytes of the {what}");
                         self.same(&bytes, Some(&canonical(expected).into()), actual);
-                    } else {
-                        self.same(&what, Some(expected), Some(&data));
                     }
                 }
-                ("refused", actual) => {
-                    let place = match actual.and_then(Value::as_str) {
-                        Some(message) if message.contains(text(expected, "message_contains")) => {
-                            continue;
-                        }
-                        Some(_) => "the message does not contain the text",
-                        None => "nothing was refused",
-                    };
-                    let (expected, actual) = (expected.clone(), actual.unwrap_or(reply).clone());
-                    let places = vec![place.to_owned()];
-                    self.mismatches.push(Mismatch { what, expected, actual, places });
+                ("part", Some(Value::Object(actual))) if expected.is_object() => {
+                    let part = actual.iter().filter(|(name, _)| expected.get(name).is_some());
+                    let part = part.map(|(name, it)| (name.clone(), it.clone())).collect();
+                    self.same(&what, Some(expected), Some(&part));
                 }
-                (_, None) => self.same(&what, Some(expected), Some(&"(the reply lacks it)".into())),
-                (_, actual) => self.same(&what, Some(expected), actual),
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares the reply to a step beside those that a family is about.
-    fn compare_step(&mut self, expected: &Value, reply: &Value, when: &str) -> Result<(), Stop> {
-        let types = self.contract.definition("after").unwrap_or(&Value::Null);
-        self.compare(types, expected, reply, when)
-    }
-
-    /// Exports a checkpoint and imports it into a new engine.
-    fn round_trip(&mut self) -> Result<Value, Stop> {
-        let exported = self.ask("export_checkpoint", json!({}))?;
-        let payload = exported.get("payload").cloned().unwrap_or_default();
-        self.open("checkpoint", None)?;
-        let reply = self.ask("import_checkpoint", json!({ "payload": payload }))?;
-        let again = self.ask("export_checkpoint", json!({}))?;
-        self.same("payload after the round trip", Some(&payload), again.get("payload"));
-        Ok(reply)
-    }
-
-    /// Runs operations on one engine, and compares their labelled results.
-    fn sequence(&mut self, value: &Value) -> Result<Value, Stop> {
-        let mut results = Map::new();
-        for operation in list(value, "operations") {
-            let reply = match text(operation, "fn") {
-                "export_json" => self.ask("export", json!({}))?,
-                "import_json" => {
-                    let earlier = results.get(text(operation, "payload_ref"));
-                    let payload = operation.get("payload").or(earlier).cloned();
-                    let reply = self.ask("import", json!({ "payload": payload }))?;
-                    self.same("import", None, reply.get("error"));
-                    reply
+                ("refused", Some(Value::String(message)))
+                    if message.contains(text(expected, "message_contains")) =>
+                {
+                    self.is_compared = true;
                 }
-                "step" => self.act("step", json!({ "text": text(operation, "input") }))?,
-                _ => self.act("apply", json!({ "text": text(operation, "text") }))?,
-            };
-            let result = reply.get("decision").or(reply.get("state")).cloned();
-            results.insert(text(operation, "label").to_owned(), result.unwrap_or_default());
-        }
-        for (label, expected) in fields(value, "/expected/observations") {
-            self.same(label, Some(expected), results.get(label));
-        }
-        for pair in value.get("expected").map_or(&[][..], |it| list(it, "equal")) {
-            let name = |at: usize| pair.get(at).and_then(Value::as_str).unwrap_or_default();
-            let (one, other) = (name(0), name(1));
-            let what = format!("{other}, which equals {one}");
-            self.same(&what, results.get(one), results.get(other));
-        }
-        Ok(json!({ "state": self.state }))
-    }
-
-    /// Submits the inputs of a conversation.
-    fn turns(&mut self, turns: &[Value]) -> Result<(), Stop> {
-        for (index, turn) in turns.iter().enumerate() {
-            let when = format!(" of turn {}", index.saturating_add(1));
-            let reply = self.act("step", json!({ "text": text(turn, "input") }))?;
-            let Some(checkpoint) = turn.get("checkpoint") else {
-                self.compare_step(turn, &reply, &when)?;
-                continue;
-            };
-            let state = checkpoint.get("authoritative_state");
-            let mut decision = turn.get("decision").cloned().unwrap_or_default();
-            let is_update = text(&decision, "kind") == "update";
-            put(&mut decision, "state", state.filter(|_| is_update).cloned());
-            let expected = json!({ "decision": decision, "state": state });
-            self.compare_step(&expected, &reply, &when)?;
-            match self.ask_if_supported("export_checkpoint", json!({}))? {
-                Some(reply) => {
-                    let exported = reply.get("payload_object");
-                    self.same(&format!("checkpoint{when}"), Some(checkpoint), exported);
-                }
-                None => self.untold.push("checkpoint".to_owned()),
+                (_, actual) => self.same(&what, Some(expected), actual.or(Some(&lacking))),
             }
-        }
-        Ok(())
-    }
-
-    /// Compares what holds for all calls of tools with one verdict.
-    fn verdict(&mut self, fixture: &Fixture, expected: &Value, reply: &Value) -> Result<(), Stop> {
-        if let Some(as_object) = reply.get("as_object") {
-            let when = " on the arguments as an object";
-            self.compare(fixture.expected, expected, as_object, when)?;
-        }
-        for (name, expected) in fields(fixture.case, "/also") {
-            match reply.get(name) {
-                Some(actual) => self.same(name, Some(expected), Some(actual)),
-                None => self.untold.push(name.clone()),
-            }
-        }
-        if let Some(arguments) = expected.get("arguments") {
-            let mut again = asked(fixture);
-            put(&mut again, "args", arguments.clone());
-            let again = self.ask("toolcall", again)?;
-            let what = "verdict on the transformed arguments";
-            self.same(what, Some(&"defer".into()), again.get("verdict"));
         }
         Ok(())
     }
 }
 
-/// The fields of the request that a fixture makes: those of its action, or without one its own.
-fn asked(fixture: &Fixture) -> Value {
-    let own = ["id", "kind", "initial_state", "prelude", "handles", "expected"];
-    let (fields_of, apart) = match fixture.value.get("action") {
-        Some(action) => (action, &["fn"][..]),
-        None => (&fixture.value, &own[..]),
-    };
-    let mut asked = fields_of.clone();
-    apart.iter().for_each(|name| drop(remove(&mut asked, name)));
-    if let Some(input) = remove(&mut asked, "input") {
-        put(&mut asked, "text", input);
-    }
-    if let Some(schema) = asked.get_mut("schema").filter(|schema| schema.is_object()) {
+/// A request with the fields of a value, but for some.
+fn request(of: &Value, apart: &[&str]) -> Value {
+    let fields = fields(of, "").filter(|(name, _)| !apart.contains(&name.as_str()));
+    let fields = fields.map(|(name, value)| match name.as_str() {
+        "input" => ("text", value.clone()),
         // INVARIANT: an object is a sorted map here, so its text is the same for all readers.
-        *schema = schema.to_string().into();
-    }
-    if text(fixture.case, "fn") == "import_checkpoint"
-        && let Some(object) = remove(&mut asked, "payload")
-    {
-        put(&mut asked, "payload", canonical(&object));
-        put(&mut asked, "object", object);
-    }
-    if asked.get("mutations").is_some() {
-        let observed = fields(&fixture.value, "/expected/caller_owned_observations");
-        let paths = observed.map(|(name, seen)| (name.clone(), json!(seen.get("path"))));
-        put(&mut asked, "observations", paths.collect::<Value>());
-    }
-    asked
+        "schema" if value.is_object() => ("schema", value.to_string().into()),
+        name => (name, value.clone()),
+    });
+    fields.collect()
 }

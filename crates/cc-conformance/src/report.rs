@@ -1,13 +1,14 @@
 //! Replays the fixtures of one or more corpora, and writes down what came of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::compare::Mismatch;
+use cc_text::visible;
+
 use crate::corpus::{Corpus, Entry};
-use crate::json::canonical;
-use crate::replay::{Replay, Stop};
+use crate::replay::{self, Stop};
 use crate::subject::Subject;
+use crate::table::Contract;
 use crate::waivers::Waivers;
 
 /// What came of a run.
@@ -22,8 +23,8 @@ pub struct Report {
 #[derive(Debug, Default)]
 struct Section {
     contract: &'static str,
-    /// Where it failed, whether that is a fixture, and the lines that say how.
-    failures: Vec<(String, bool, Vec<String>)>,
+    /// The fixtures that failed, and the lines that say how.
+    failures: Vec<(String, String)>,
     /// How many fixtures of each family passed, failed and were skipped.
     families: BTreeMap<String, [usize; 3]>,
     /// What was not compared and why, with the number of fixtures.
@@ -39,8 +40,7 @@ impl Report {
     /// Replays every fixture that `filter` chooses.
     ///
     /// A filter that is the whole `family/id` of a fixture chooses that one; any other chooses all
-    /// whose names contain it. Faults that belong to no fixture are reported whatever it is. The
-    /// run ends early if the subject answers no more.
+    /// whose names contain it. The run ends early if the subject answers no more.
     #[must_use]
     pub fn new(
         corpora: &[Corpus],
@@ -57,22 +57,23 @@ impl Report {
             None => true,
         };
         for corpus in corpora {
-            let mut section = Section::of(corpus, waivers, filter.is_none());
-            let mut chosen = corpus.entries.iter().filter(is_chosen).peekable();
-            let is_empty = chosen.peek().is_none();
+            let contract = corpus.contract.name();
+            let chosen: Vec<_> = corpus.entries.iter().filter(is_chosen).collect();
+            if chosen.is_empty() && filter.is_some() {
+                continue;
+            }
+            let mut section = Section { contract, ..Section::default() };
+            let mut chosen = chosen.into_iter();
             let broken =
-                chosen.find_map(|entry| section.replay(corpus, entry, waivers, subject).err());
+                chosen.find_map(|entry| section.replay(corpus.contract, entry, waivers, subject));
+            let is_idle = section.total(PASSED) == 0 && section.total(FAILED) == 0;
+            report.sections.push(section);
             if let Some(fault) = broken {
                 report.faults.push(format!("{fault}; the run ended here"));
-                report.sections.push(section);
                 return report;
             }
-            let is_idle = section.failures.is_empty() && section.total(PASSED) == 0;
-            if is_idle && !subject.is_partial() && (filter.is_none() || !is_empty) {
-                section.fail("all", false, fault("no fixture was replayed"));
-            }
-            if !is_empty || !section.failures.is_empty() {
-                report.sections.push(section);
+            if is_idle && !subject.is_partial() {
+                report.faults.push(format!("no fixture of {contract} was replayed"));
             }
         }
         let names: Vec<_> = corpora.iter().map(|corpus| corpus.contract.name()).collect();
@@ -109,7 +110,7 @@ impl Report {
         repeat: &dyn Fn(&str, &str) -> String,
     ) -> io::Result<()> {
         self.sections.iter().try_for_each(|section| section.write(out, repeat))?;
-        self.faults.iter().try_for_each(|fault| writeln!(out, "failed: {}", printable(fault)))?;
+        self.faults.iter().try_for_each(|fault| writeln!(out, "failed: {}", visible(fault)))?;
         let [passed, failed, skipped] = [PASSED, FAILED, SKIPPED].map(|of| self.total(of));
         let failed = failed.saturating_add(self.faults.len());
         writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")
@@ -117,150 +118,80 @@ impl Report {
 }
 
 impl Section {
-    /// The faults and exceptions of a corpus, before anything is replayed.
-    fn of(corpus: &Corpus, waivers: &Waivers, is_whole: bool) -> Self {
-        let contract = corpus.contract.name();
-        let mut section = Section { contract, ..Section::default() };
-        for (place, fault) in &corpus.faults {
-            section.fail(place, false, self::fault(fault));
-        }
-        for (what, reason) in &corpus.waived {
-            section.except(format!("waived {what}: {reason}"), 1);
-        }
-        for (family, files) in corpus.skipped.iter().filter(|_| is_whole) {
-            let reason = waivers.waived(contract, family, "family").unwrap_or_default();
-            section.count(family, SKIPPED, *files);
-            section.except(format!("skipped in {family}: {reason}"), *files);
-        }
-        section
-    }
-
-    /// Replays one fixture.
-    ///
-    /// # Errors
-    ///
-    /// Why the subject answers no more.
+    /// Replays one fixture. Says why the subject answers no more, if it does not.
     fn replay(
         &mut self,
-        corpus: &Corpus,
+        contract: &'static Contract,
         entry: &Entry,
         waivers: &Waivers,
         subject: &mut dyn Subject,
-    ) -> Result<(), String> {
-        let mut replay = Replay::new(subject, corpus.contract);
+    ) -> Option<String> {
         let outcome = match &entry.content {
-            Ok(fixture) => replay.run(fixture),
-            Err(fault) => Err(Stop::Fault(fault.clone())),
+            Ok(fixture) => replay::run(subject, contract, fixture),
+            Err(stop) => Err(stop.clone()),
         };
-        let Replay { mismatches, untold, .. } = replay;
-        let family = &entry.family;
-        let waiver = waivers.waived(self.contract, &entry.file, "result");
-        match (outcome, mismatches.is_empty(), waiver) {
-            (Err(Stop::Broken(what)), ..) => {
-                self.fail_fixture(entry, fault(&what));
-                return Err(what);
+        let Entry { family, name, .. } = entry;
+        let fault = |what: &str| vec![format!("  fault:    {}\n", visible(what))];
+        let mut broken = None;
+        let (count, lines) = match (outcome, waivers.waived(self.contract, name, "result")) {
+            (Ok(untold), None) => {
+                let what = untold.iter().map(|field| {
+                    format!("not compared in {family}: `{field}`, which the reply does not tell")
+                });
+                (PASSED, what.collect())
             }
-            (Err(Stop::Fault(what)), ..) => self.fail_fixture(entry, fault(&what)),
-            (Err(Stop::Skip(reason)), ..) => {
-                self.count(family, SKIPPED, 1);
-                self.except(format!("skipped in {family}: {reason}"), 1);
+            (Ok(_), Some(_)) => {
+                (FAILED, fault(&waivers.outlived("its result is the expected one")))
             }
-            (Ok(()), true, None) => {
-                self.count(family, PASSED, 1);
-                for field in BTreeSet::from_iter(untold) {
-                    let what = format!("`{field}`, which the reply does not tell");
-                    self.except(format!("not compared in {family}: {what}"), 1);
-                }
+            (Err(Stop::Differ(lines)), None) => (FAILED, vec![lines]),
+            (Err(Stop::Differ(_)), Some(reason)) => {
+                (SKIPPED, vec![format!("waived the result of {name}: {reason}")])
             }
-            (Ok(()), true, Some(_)) => {
-                let what = waivers.outlived("its result is the expected one");
-                self.fail_fixture(entry, fault(&what));
+            (Err(Stop::Skip(reason)), _) => {
+                (SKIPPED, vec![format!("skipped in {family}: {reason}")])
             }
-            (Ok(()), false, None) => self.fail_fixture(entry, shown(&mismatches)),
-            (Ok(()), false, Some(reason)) => {
-                self.count(family, SKIPPED, 1);
-                self.except(format!("waived the result of {}: {reason}", entry.file), 1);
-            }
-        }
-        Ok(())
-    }
-
-    fn fail_fixture(&mut self, entry: &Entry, lines: Vec<String>) {
-        self.count(&entry.family, FAILED, 1);
-        self.fail(&entry.name, true, lines);
-    }
-
-    fn fail(&mut self, name: &str, is_fixture: bool, lines: Vec<String>) {
-        self.failures.push((name.to_owned(), is_fixture, lines));
-    }
-
-    fn except(&mut self, what: String, fixtures: usize) {
-        let known = self.exceptions.entry(what).or_default();
-        *known = known.saturating_add(fixtures);
-    }
-
-    fn count(&mut self, family: &str, of: usize, more: usize) {
-        let counts = self.families.entry(family.to_owned()).or_default();
-        counts.get_mut(of).into_iter().for_each(|count| *count = count.saturating_add(more));
+            (Err(Stop::Fault(what)), _) => (FAILED, fault(&what)),
+            (Err(Stop::Broken(what)), _) => (FAILED, fault(broken.insert(what))),
+        };
+        let counts = self.families.entry(family.clone()).or_default();
+        counts.get_mut(count).into_iter().for_each(|count| *count += 1);
+        let exceptions = if count == FAILED {
+            self.failures.push((name.clone(), lines.concat()));
+            Vec::new()
+        } else {
+            lines
+        };
+        let exceptions = exceptions.into_iter().chain(entry.waived.clone());
+        exceptions.for_each(|what| *self.exceptions.entry(what).or_default() += 1);
+        broken
     }
 
     fn total(&self, of: usize) -> usize {
-        match of {
-            // Faults that belong to no fixture are failures without a family.
-            FAILED => self.failures.len(),
-            _ => self.families.values().filter_map(|counts| counts.get(of)).sum(),
-        }
+        self.families.values().filter_map(|counts| counts.get(of)).sum()
     }
 
     fn write(&self, out: &mut dyn Write, repeat: &dyn Fn(&str, &str) -> String) -> io::Result<()> {
         writeln!(out, "contract {}", self.contract)?;
-        for (name, is_fixture, lines) in &self.failures {
-            writeln!(out, "failed: {}", printable(name))?;
-            lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
-            if *is_fixture {
-                writeln!(out, "  repeat:   {}", repeat(self.contract, name))?;
-            }
-            writeln!(out)?;
+        for (name, lines) in &self.failures {
+            writeln!(
+                out,
+                "failed: {}\n{lines}  repeat:   {}\n",
+                visible(name),
+                repeat(self.contract, name)
+            )?;
         }
         for (what, fixtures) in &self.exceptions {
-            writeln!(out, "{} ({fixtures})", printable(what))?;
+            writeln!(out, "{} ({fixtures})", visible(what))?;
         }
         writeln!(out, "{:<20} {:>6} {:>6} {:>7}", "family", "passed", "failed", "skipped")?;
         for (family, [passed, failed, skipped]) in &self.families {
             writeln!(out, "{family:<20} {passed:>6} {failed:>6} {skipped:>7}")?;
         }
-        let is_missed = |counts: &[usize; 3]| counts.iter().take(SKIPPED).all(|count| *count == 0);
-        let missed = self.families.iter().filter(|(_, counts)| is_missed(counts));
+        let missed = self.families.iter().filter(|(_, [passed, failed, _])| passed + failed == 0);
         let missed: Vec<_> = missed.map(|(family, _)| family.as_str()).collect();
         if !missed.is_empty() {
             writeln!(out, "not covered: {}", missed.join(", "))?;
         }
         writeln!(out)
     }
-}
-
-fn fault(what: &str) -> Vec<String> {
-    vec![format!("fault:    {}", printable(what))]
-}
-
-/// The lines that show comparisons that failed.
-fn shown(mismatches: &[Mismatch]) -> Vec<String> {
-    let lines = mismatches.iter().flat_map(|Mismatch { what, expected, actual, places }| {
-        let sides = [
-            format!("compared: {}", printable(what)),
-            format!("expected: {}", canonical(expected)),
-            format!("actual:   {}", canonical(actual)),
-        ];
-        sides.into_iter().chain(places.iter().map(|place| format!("differs:  {place}")))
-    });
-    lines.collect()
-}
-
-/// `text` in one line of ASCII.
-fn printable(text: &str) -> String {
-    let shown = |character: char| match character {
-        ' '..='~' => character.to_string(),
-        _ => character.escape_unicode().to_string(),
-    };
-    text.chars().map(shown).collect()
 }

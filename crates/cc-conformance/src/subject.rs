@@ -1,8 +1,11 @@
 //! What is under test, as the harness sees it.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use crate::json::text;
+use cc_contract::ContractName;
+use cc_engine::v0_5::State;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Something that answers requests: the library, the command, or a program in any language.
 ///
@@ -16,7 +19,7 @@ use crate::json::text;
 ///
 /// let mut library = Library::default();
 /// let request = json!({"op": "classify", "contract": "0.9", "text": "good morning"});
-/// assert_eq!(library.ask(&request)?, json!({"directive": null}));
+/// assert_eq!(library.ask(&request)?["directive"], json!(null));
 /// # Ok::<(), String>(())
 /// ```
 pub trait Subject {
@@ -33,21 +36,64 @@ pub trait Subject {
     }
 }
 
-pub(crate) fn unsupported(what: &str) -> Value {
-    json!({ "unsupported": what })
+/// A request, with the fields of all operations.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Request {
+    pub(crate) op: String,
+    contract: String,
+    pub(crate) text: String,
+    pub(crate) payload: String,
+    pub(crate) object: Value,
+    pub(crate) kind: String,
+    pub(crate) operands: BTreeMap<String, String>,
+    pub(crate) before: State,
+    pub(crate) after: State,
+    pub(crate) to: String,
+    pub(crate) focus_device: Option<String>,
+    pub(crate) schema: Option<String>,
+    pub(crate) aliases: BTreeMap<String, String>,
+    pub(crate) order: String,
+    pub(crate) least_certainty: Option<String>,
+    pub(crate) args: String,
+    pub(crate) as_object: bool,
 }
 
-pub(crate) fn fault(what: impl ToString) -> Value {
-    json!({ "fault": what.to_string() })
+/// What takes the place of a reply. Any other error becomes a fault.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NoReply {
+    /// The operation, or this use of it, is not known.
+    Unsupported(String),
+    /// What was asked for is refused, with this message.
+    Error(String),
+    /// Something broke.
+    Fault(String),
 }
 
-/// What a request makes an engine go on from, if from anything: `state` or `checkpoint`, and its
-/// text.
-pub(crate) fn preload(request: &Value) -> Option<(&str, &str)> {
-    let field = |kind, name| Some((kind, request.get(name)?.as_str()?));
-    match text(request, "op") {
-        "import" => field("state", "payload"),
-        "import_checkpoint" => field("checkpoint", "payload"),
-        _ => field("state", "state").or_else(|| field("checkpoint", "checkpoint")),
+impl<E: std::error::Error> From<E> for NoReply {
+    fn from(error: E) -> Self {
+        NoReply::Fault(error.to_string())
+    }
+}
+
+impl Request {
+    /// Answers a request that is read from JSON.
+    pub(crate) fn answer(
+        request: &Value,
+        answer: impl FnOnce(&Request) -> Result<Value, NoReply>,
+    ) -> Value {
+        let request = Request::deserialize(request).map_err(NoReply::from);
+        request.and_then(|request| answer(&request)).unwrap_or_else(|instead| json!(instead))
+    }
+
+    /// The contract of an engine.
+    pub(crate) fn contract(&self) -> Result<ContractName, NoReply> {
+        self.contract.parse().map_err(|_| NoReply::Unsupported(self.contract.clone()))
+    }
+
+    /// Says that the operation is not known.
+    pub(crate) fn unsupported(&self) -> NoReply {
+        NoReply::Unsupported(self.op.clone())
     }
 }

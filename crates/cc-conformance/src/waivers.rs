@@ -7,21 +7,14 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 use crate::json::{self, list, text};
-use crate::table::{Contract, check};
+use crate::table::Contract;
 
 /// The exceptions.
-///
-/// ```
-/// let text = r#"{"skipped_families": [], "waivers": [{"contract": "0.9", "fixture": "step/one",
-///     "check": "result", "reason": ""}]}"#;
-/// let error = cc_conformance::Waivers::parse("waivers.json".as_ref(), text).unwrap_err();
-/// assert_eq!(error.to_string(), "`waivers.json`: the fixture `step/one` has no reason");
-/// ```
 #[derive(Debug, Default)]
 pub struct Waivers {
     pub(crate) path: PathBuf,
-    /// From contract, `family` or `family/file name`, and what is waived, to the reason.
-    reasons: BTreeMap<(String, String, String), String>,
+    /// The reasons by contract, what is waived, and `family` or `family/file name`.
+    reasons: BTreeMap<String, String>,
 }
 
 impl Waivers {
@@ -50,8 +43,7 @@ impl Waivers {
     /// Why the check `id` or `result` of a file, named `family/file name`, or all that is said by
     /// the `family` of that name, is waived, if it is.
     pub(crate) fn waived(&self, contract: &str, file: &str, check: &str) -> Option<&str> {
-        let key = (contract.to_owned(), file.to_owned(), check.to_owned());
-        self.reasons.get(&key).map(String::as_str)
+        self.reasons.get(&format!("{contract} {check} {file}")).map(String::as_str)
     }
 
     /// Says that a waiver is no longer needed.
@@ -60,9 +52,9 @@ impl Waivers {
     }
 }
 
-fn reasons(file: &Value) -> Result<BTreeMap<(String, String, String), String>, String> {
+fn reasons(file: &Value) -> Result<BTreeMap<String, String>, String> {
     let contract = Contract::all().next().ok_or("the tables are not in order")?;
-    check(contract, &"waivers_file".into(), file, "waivers")?;
+    contract.check(&"waivers_file".into(), file, "waivers")?;
     let mut reasons = BTreeMap::new();
     let families = list(file, "skipped_families").iter().map(|entry| ("family", entry));
     for (target, entry) in families.chain(list(file, "waivers").iter().map(|it| ("fixture", it))) {
@@ -71,8 +63,7 @@ fn reasons(file: &Value) -> Result<BTreeMap<(String, String, String), String>, S
             return Err(format!("the {target} `{name}` has no reason"));
         }
         let waived = entry.get("check").and_then(Value::as_str).unwrap_or(target);
-        let key = (contract.to_owned(), name.to_owned(), waived.to_owned());
-        if reasons.insert(key, reason.to_owned()).is_some() {
+        if reasons.insert(format!("{contract} {waived} {name}"), reason.to_owned()).is_some() {
             return Err(format!("the {target} `{name}` is listed twice"));
         }
     }

@@ -42,7 +42,7 @@ fn other(value: &Value) -> Value {
 }
 
 /// Every fixture of a contract, once for each leaf of what it expects, with that leaf changed.
-fn mutants(contract: Contract) -> BTreeMap<String, Vec<u8>> {
+fn mutants(contract: &'static Contract) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let root = common::root().join(contract.name());
     let names = |folder: &std::path::Path| -> Vec<String> {

@@ -99,12 +99,12 @@ fn a_program_that_ends_early_is_told_with_its_status() {
 fn rubbish_is_told() {
     let answer = |reply: &str| fault(&format!("while read -r line; do {reply}; done"));
     assert!(answer("echo hello").starts_with("the reply `hello`: expected value at line 1"));
-    assert!(answer("echo '[]'").starts_with("the reply `[]` is not a JSON object"));
+    assert!(answer("echo '[]'").starts_with("the reply `[]`: it is [], and not a JSON object"));
     assert!(answer("printf '\\377\\n'").ends_with(": it is not UTF-8; the run ended here"));
     assert!(answer(r#"echo '{"a":1,"a":1}'"#).contains("duplicate field `a`"));
     assert!(answer("printf '{}'; exit").contains("`{}`: it does not end with a line feed"));
     let (passed, text) = run(r#"printf '{"directive":null}\n{}\n{}\n{}\n'; sleep 1"#);
-    assert!(!passed && text.contains("it wrote `{}` before it was asked"), "{text}");
+    assert!(!passed && text.contains("{}`: trailing characters at line 2"), "{text}");
 }
 
 #[test]

@@ -42,11 +42,7 @@ fn fields_of_a_step() {
             ),
             ("/prelude", Value::Null, "`prelude` is null, and must be an array"),
             ("/input", removed(), "`input` is missing"),
-            (
-                "/kind",
-                json!("stepp"),
-                "its kind is \"stepp\", and in this folder it must be \"step\"",
-            ),
+            ("/kind", json!("stepp"), "`kind` is \"stepp\", and must be \"step\""),
             ("/kind", removed(), "`kind` is missing"),
             ("/action", json!({"fn": "step"}), "`action.fn` must be left out"),
             (
@@ -314,7 +310,7 @@ fn checkpoints_and_records_of_0_5() {
     );
     assert_eq!(
         folder("0.9").fixture("confirmation/a", &confirmation).failures(),
-        ["confirmation/a.json: stands in a folder that is not a family of this contract"]
+        ["confirmation/a: stands in a folder that is not a family of this contract"]
     );
 }
 

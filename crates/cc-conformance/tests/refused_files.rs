@@ -21,21 +21,21 @@ fn files_that_are_no_fixtures() {
         .file("step/more/three.json", "{}")
         .file("notes.json", "{}")
         .file("structured/scenario/four.json", "{}");
-    let kind = "its kind is \"step\", and in this folder it must be \"mutation_isolation\"";
+    let kind = "`kind` is \"step\", and must be \"mutation_isolation\"";
     assert_eq!(
         files.failures(),
         [
-            "notes.json: stands in no family folder",
-            "step/bytes.json: is not UTF-8",
-            "step/more/three.json: stands in a folder below its family",
-            "step/notes.txt: is not a .json file",
-            "steps/two.json: stands in a folder that is not a family of this contract",
-            "structured/scenario/four.json: stands in neither `scenarios` nor `expected`",
             "apply-directive/one: `action.fn` must be apply_directive",
             &format!("mutation-isolation/one: {kind}"),
+            "notes: stands in no family folder",
             "step/array: it is [], and not a JSON object",
+            "step/bytes: is not UTF-8",
             "step/cut: EOF while parsing an object at line 1 column 1",
-            "step/twice: duplicate field `tea` at line 1 column 102",
+            "step/more/three: stands in a folder below its family",
+            "step/notes.txt: is not a .json file",
+            "step/twice: duplicate field `tea` at line 1 column 95",
+            "steps/two: stands in a folder that is not a family of this contract",
+            "structured/scenario/four: stands in neither `scenarios` nor `expected`",
         ]
     );
 }
@@ -91,10 +91,10 @@ fn structured_files_come_in_pairs_that_fit() {
     assert_eq!(
         files.failures(),
         [
-            "structured/alone: the scenario has no expected file",
-            "structured/ids: its two files have the ids \"ids\" and \"idz\"",
-            "structured/inputs: the inputs of the turns are not those of the scenario",
             "structured/lost: the expected file has no scenario",
+            "structured/alone: the scenario has no expected file",
+            "structured/ids: its two files have different ids",
+            "structured/inputs: the inputs of the turns are not those of the scenario",
             "structured/none: `inputs` is [], and must be an array that is not empty",
         ]
     );

@@ -75,7 +75,7 @@ fn a_filter_chooses_by_name_or_by_part_of_it() {
 #[test]
 fn a_run_of_zero_fixtures_fails() {
     let (passed, text) = folder("m1").run(None);
-    assert!(!passed && text.contains("no fixture was replayed"), "{text}");
+    assert!(!passed && text.contains("no fixture of m1 was replayed"), "{text}");
     let (passed, text) = folder("0.9").fixture("step/one", &step()).run(Some("step/three"));
     assert!(!passed);
     assert_eq!(
@@ -83,7 +83,7 @@ fn a_run_of_zero_fixtures_fails() {
         "failed: no fixture of 0.9 has a name with `step/three` in it\n0 passed, 1 failed, 0 skipped\n"
     );
     let (passed, text) = folder("0.9").fixture("step/one", &step()).run_on(&mut Silent, None);
-    assert!(!passed && text.contains("no fixture was replayed"), "{text}");
+    assert!(!passed && text.contains("no fixture of 0.9 was replayed"), "{text}");
 }
 
 /// Knows no operation.
@@ -111,14 +111,14 @@ fn no_fixture_passes_on_replies_that_say_nothing() {
     assert!(text.lines().last().unwrap().starts_with("0 passed, "), "{text}");
 }
 
-/// Sees this value at every place.
+/// Reads this value as the premise.
 struct Seeing(Value);
 
 impl Subject for Seeing {
     fn ask(&mut self, request: &Value) -> Result<Value, String> {
         let state = state(json!({})).to_string();
-        let is_open = request["op"] == "open";
-        Ok(if is_open { json!({}) } else { json!({"seen": {"it": self.0}, "state": state}) })
+        let is_read = request["op"] == "premise";
+        Ok(if is_read { json!({"value": self.0}) } else { json!({"state": state}) })
     }
 }
 
@@ -134,7 +134,7 @@ fn every_difference_has_its_place() {
             "expected": {
                 "authoritative_state": state(json!({})),
                 "caller_owned_observations": {
-                    "it": {"target_handle": "held", "path": [], "value": expected},
+                    "it": {"target_handle": "held", "path": ["value"], "value": expected},
                 },
             },
         });
@@ -152,7 +152,7 @@ fn every_difference_has_its_place() {
             "/a/2: not expected",
             "/b: missing",
             "/c: another value",
-            "/d\\u200b: not expected",
+            "/d\\u{200b}: not expected",
         ]
     );
     assert_eq!(differences(json!(1), json!(2)), ["all of it: another value"]);
@@ -166,7 +166,9 @@ impl Subject for Spoiled {
     fn ask(&mut self, request: &Value) -> Result<Value, String> {
         let Spoiled(library, op, pointer, value) = self;
         let reply = library.ask(request)?;
-        Ok(if request["op"] == *op { with(&reply, pointer, value.clone()) } else { reply })
+        let parent = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let is_spoiled = request["op"] == *op && reply.pointer(parent).is_some();
+        Ok(if is_spoiled { with(&reply, pointer, value.clone()) } else { reply })
     }
 }
 
@@ -184,18 +186,66 @@ fn what_no_fixture_expects_is_checked_too() {
     let text = spoiled("step", "/state", json!(other));
     assert!(text.contains("`step` must change nothing here, and did"), "{text}");
     assert!(text.contains("`changed` and the state contradict each other"), "{text}");
+    let text = spoiled("step", "/result/decision/state", json!({}));
+    assert!(text.contains("the decision holds another state than the one after it"), "{text}");
     assert!(spoiled("preview", "/state", json!(other)).contains("`preview` must change nothing"));
     // A preview that foresees something else, and exports that disagree.
     assert!(
         spoiled("preview", "/result/would_mutate", json!(7)).contains("as its preview foresaw")
     );
+    assert!(
+        spoiled("preview", "/result/diff/changed", json!(7)).contains("as its preview foresaw")
+    );
     assert!(spoiled("export_checkpoint", "/payload", json!("{}")).contains("the exports disagree"));
+    // An object that is imported unlike its text, and a directive that is not read as it was built.
+    let text = spoiled("import_object", "/state", json!(other));
+    assert!(text.contains("compared: import of the object, as of its text"), "{text}");
+    let text = spoiled("render", "/directive/operands", json!({"item": "x"}));
+    assert!(text.contains("compared: directive, as it is read"), "{text}");
+    // A result through which the engine is changed, or that shows the attempt.
+    assert!(spoiled("mutate", "/state", json!(other)).contains("`mutate` must change nothing"));
+    let text = spoiled("mutate", "/held", json!({"kind": "x", "value": "x"}));
+    assert!(text.contains("failed: mutation-isolation/"), "{text}");
+    assert!(spoiled("metadata", "/operand_names", json!([])).contains("compared: operand_names"));
     // What is known of tool calls beside the verdict.
     assert!(spoiled("toolcall", "/counters", json!({})).contains("compared: counters"));
     assert!(spoiled("toolcall", "/retryable", json!(false)).contains("compared: retryable"));
+    assert!(spoiled("toolcall", "/repairs", json!([1])).contains("compared: repairs"));
+    let text = spoiled("toolcall", "/arguments", json!("{}"));
+    assert!(text.contains("compared: arguments on the arguments as an object"), "{text}");
     // A fault of the subject itself, and bytes that are not canonical.
     assert!(spoiled("render", "/fault", json!("no paper")).contains("fault:    no paper"));
     assert!(spoiled("export", "/state", json!("{ }")).contains("must change nothing"));
+}
+
+/// The library without the fields that records of m1 do not tell, and with another prompt.
+struct Terse(Library, Option<&'static str>);
+
+impl Subject for Terse {
+    fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        let mut reply = self.0.ask(request)?;
+        let fields = reply.as_object_mut().ok_or("a reply is an object")?;
+        fields.retain(|name, _| name != "state" && name != "pending");
+        match (reply.pointer_mut("/decision/prompt_to_user"), self.1) {
+            (Some(prompt), Some(other)) if request["text"] == "??" => *prompt = json!(other),
+            _ => {}
+        }
+        Ok(reply)
+    }
+}
+
+#[test]
+fn the_state_of_m1_is_found_out_by_steps() {
+    let contract = Contract::named("m1").unwrap();
+    let m1 = [Corpus::read(contract, &common::root().join("m1"), &Waivers::default()).unwrap()];
+    let run = |prompt| {
+        let mut subject = Terse(Library::default(), prompt);
+        common::written(&Report::new(&m1, &Waivers::default(), &mut subject, None))
+    };
+    let (passed, text) = run(None);
+    assert!(passed, "{text}");
+    let (passed, text) = run(Some("Really?"));
+    assert!(!passed && text.contains("compared: pending"), "{text}");
 }
 
 #[test]

@@ -95,8 +95,11 @@ fn the_conversation_in_the_document_is_what_the_library_answers() {
     assert!(lines.len() > 4);
     for pair in lines.chunks(2) {
         let [request, reply] = pair else { panic!("a request has no reply") };
-        if request["op"] != "isolate" {
-            assert_eq!(library.ask(request).unwrap(), *reply);
+        if reply.get("unsupported").is_some() {
+            continue;
         }
+        let answer = library.ask(request).unwrap();
+        let is_same = |(name, field): (&String, &Value)| answer.get(name) == Some(field);
+        assert!(reply.as_object().unwrap().iter().all(is_same), "{request}: {answer}");
     }
 }

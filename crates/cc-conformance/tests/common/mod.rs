@@ -20,7 +20,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// The corpora of this repository.
 pub(crate) fn corpora() -> Vec<Corpus> {
-    let read = |contract: Contract| {
+    let read = |contract: &'static Contract| {
         Corpus::read(contract, &root().join(contract.name()), &Waivers::default()).unwrap()
     };
     Contract::all().map(read).collect()
@@ -28,7 +28,7 @@ pub(crate) fn corpora() -> Vec<Corpus> {
 
 /// A folder of fixtures of one contract, with waivers.
 pub(crate) struct Folder {
-    contract: Contract,
+    contract: &'static Contract,
     files: BTreeMap<String, Vec<u8>>,
     waivers: Waivers,
 }
