@@ -22,14 +22,20 @@ const FIRST: &str = "cc-engine";
 ///
 /// If cargo cannot be run, or a page cannot be read or written.
 pub(crate) fn run(out: &mut dyn Write) -> Result<bool, Error> {
+    let metadata = workspace::metadata()?;
+    let folder = metadata.target_directory.join("doc");
+    // rustdoc links to another crate only if it finds its folder, and cargo documents the crates in
+    // no order.
+    for package in &metadata.packages {
+        let of_crate = folder.join(module(package));
+        fs::create_dir_all(&of_crate).map_err(Error::access(&of_crate))?;
+    }
     let arguments = ["doc", "--workspace", "--no-deps", "--locked"];
     let mut command = Command::new(workspace::cargo());
     command.args(arguments).current_dir(workspace::root()).env("RUSTDOCFLAGS", "-D warnings");
     if !command.status().map_err(Error::start("cargo doc"))?.success() {
         return Ok(false);
     }
-    let metadata = workspace::metadata()?;
-    let folder = metadata.target_directory.join("doc");
     let mut packages = metadata.packages;
     // The rest keep their order, which is that of their names.
     packages.sort_by_key(|package| package.name != FIRST);
