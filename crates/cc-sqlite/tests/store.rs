@@ -1,0 +1,26 @@
+//! The tests of every store, on SQLite.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::sync::Arc;
+
+use cc_sessions::Store;
+use cc_sqlite::SqliteStore;
+use cc_store_tests::{Place, store_tests};
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Place for Folder {
+    fn open(&self) -> Arc<dyn Store> {
+        Arc::new(SqliteStore::open(self.0.path().join("sessions.db")).unwrap())
+    }
+
+    fn bytes(&self) -> Option<Vec<u8>> {
+        let files = fs::read_dir(self.0.path()).unwrap();
+        Some(files.flat_map(|file| fs::read(file.unwrap().path()).unwrap()).collect())
+    }
+}
+
+store_tests!(Some(Folder(tempfile::tempdir().unwrap())));

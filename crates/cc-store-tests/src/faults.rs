@@ -1,0 +1,197 @@
+//! Faults at every call of a store.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cc_contract::ContractName;
+use cc_sessions::{
+    Append, Appended, Checkpoint, Deleted, ErrorKind, Head, Listed, Nearest, SessionId, Sessions,
+    Snapshot, Store, StoreError, StoreErrorKind, StoreFuture, StoredEvent, Turn,
+};
+use cc_wire::AnyEngine;
+use futures_executor::block_on;
+
+use crate::Place;
+
+/// Where a call fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Before anything is done.
+    Before,
+    /// After it is done: the reply is lost.
+    After,
+}
+
+/// A store that fails at some of its calls.
+pub struct FaultyStore {
+    inner: Arc<dyn Store>,
+    fault: Fault,
+    /// How many calls succeed yet.
+    left: AtomicUsize,
+    /// How many fail after them.
+    failing: AtomicUsize,
+}
+
+impl FaultyStore {
+    /// A store of which `failing` calls fail after the first `left`.
+    pub fn new(inner: Arc<dyn Store>, fault: Fault, left: usize, failing: usize) -> Self {
+        FaultyStore {
+            inner,
+            fault,
+            left: AtomicUsize::new(left),
+            failing: AtomicUsize::new(failing),
+        }
+    }
+
+    /// Whether all faults have happened.
+    pub fn is_spent(&self) -> bool {
+        self.failing.load(Ordering::SeqCst) == 0
+    }
+
+    fn take(counter: &AtomicUsize) -> bool {
+        let less = |count: usize| count.checked_sub(1);
+        counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_ok()
+    }
+
+    fn call<'a, T: Send + 'a>(
+        &'a self,
+        call: impl FnOnce() -> StoreFuture<'a, T>,
+    ) -> StoreFuture<'a, T> {
+        let is_failing = !FaultyStore::take(&self.left) && FaultyStore::take(&self.failing);
+        let fault = self.fault;
+        let error = move || {
+            let error = StoreError::new(StoreErrorKind::Unavailable, "the store fails on cue");
+            if fault == Fault::Before { error } else { error.with_unknown_outcome() }
+        };
+        if is_failing && self.fault == Fault::Before {
+            return Box::pin(async move { Err(error()) });
+        }
+        let call = call();
+        Box::pin(async move {
+            let result = call.await;
+            if is_failing { Err(error()) } else { result }
+        })
+    }
+}
+
+impl Store for FaultyStore {
+    fn head<'a>(&'a self, id: &'a SessionId) -> StoreFuture<'a, Option<Head>> {
+        self.call(|| self.inner.head(id))
+    }
+
+    fn create<'a>(
+        &'a self,
+        id: &'a SessionId,
+        contract: ContractName,
+    ) -> StoreFuture<'a, (Head, bool)> {
+        self.call(|| self.inner.create(id, contract))
+    }
+
+    fn append<'a>(&'a self, id: &'a SessionId, append: Arc<Append>) -> StoreFuture<'a, Appended> {
+        self.call(|| self.inner.append(id, append))
+    }
+
+    fn events<'a>(
+        &'a self,
+        id: &'a SessionId,
+        after: u64,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<StoredEvent>> {
+        self.call(|| self.inner.events(id, after, limit))
+    }
+
+    fn by_keys<'a>(
+        &'a self,
+        id: &'a SessionId,
+        keys: Vec<Arc<str>>,
+    ) -> StoreFuture<'a, Vec<StoredEvent>> {
+        self.call(|| self.inner.by_keys(id, keys))
+    }
+
+    fn checkpoint<'a>(
+        &'a self,
+        id: &'a SessionId,
+        nearest: Nearest,
+    ) -> StoreFuture<'a, Option<Checkpoint>> {
+        self.call(|| self.inner.checkpoint(id, nearest))
+    }
+
+    fn put_snapshot<'a>(
+        &'a self,
+        id: &'a SessionId,
+        snapshot: &'a str,
+        revision: u64,
+    ) -> StoreFuture<'a, bool> {
+        self.call(|| self.inner.put_snapshot(id, snapshot, revision))
+    }
+
+    fn snapshots<'a>(&'a self, id: &'a SessionId) -> StoreFuture<'a, Vec<Snapshot>> {
+        self.call(|| self.inner.snapshots(id))
+    }
+
+    fn list<'a>(
+        &'a self,
+        namespace: &'a str,
+        after: &'a str,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<Listed>> {
+        self.call(|| self.inner.list(namespace, after, limit))
+    }
+
+    fn delete<'a>(&'a self, id: &'a SessionId) -> StoreFuture<'a, Deleted> {
+        self.call(|| self.inner.delete(id))
+    }
+}
+
+/// A client that sends a turn again with its key until it is answered gets every turn once, in
+/// order, whichever call failed and however often.
+pub fn every_fault(place: &dyn Place) {
+    let inputs = ["use tea", "hello", "prohibit tea", "use milk", "clear state", "use cups"];
+    let mut engine = AnyEngine::new(ContractName::V0_9);
+    inputs.iter().for_each(|input| drop(engine.step(input)));
+    for (kind, failing) in
+        [(Fault::Before, 1), (Fault::After, 1), (Fault::Before, 3), (Fault::After, 3)]
+    {
+        for left in 0.. {
+            let store = Arc::new(FaultyStore::new(place.open(), kind, left, failing));
+            // One event in the store before, so that a session is loaded too.
+            let name = format!("{kind:?} {failing} {left}");
+            let before = Sessions::new(place.open(), || 0).session("ann", &name).unwrap();
+            block_on(before.turn(Turn::new("clear premise"))).unwrap();
+            let sessions = Sessions::new(Arc::clone(&store), || 0);
+            let session = sessions.session("ann", &name).unwrap();
+            for pair in inputs.chunks(2).enumerate() {
+                let (at, pair) = pair;
+                let turns = |key: usize| Turn::new(pair[key]).key(&format!("{at} {key}"));
+                // Two at once, and what is not answered again.
+                let replies = block_on(session.turns(vec![turns(0), turns(1)]));
+                for (key, reply) in replies.into_iter().enumerate() {
+                    let mut reply = reply;
+                    while let Err(error) = &reply {
+                        assert_eq!(error.kind(), ErrorKind::Store, "{error}");
+                        assert!(error.is_temporary());
+                        reply = block_on(session.turn(turns(key)));
+                    }
+                }
+            }
+            let log = block_on(before.log(0, 100)).unwrap();
+            let recorded: Vec<_> = log
+                .iter()
+                .skip(1)
+                .map(|entry| match &entry.event.kind {
+                    cc_sessions::EventKind::Turn { input, .. } => input.as_str(),
+                    other => panic!("{other:?}"),
+                })
+                .collect();
+            let directives: Vec<_> = inputs.iter().filter(|it| **it != "hello").copied().collect();
+            let mut sorted = (recorded.clone(), directives.clone());
+            sorted.0.sort_unstable();
+            sorted.1.sort_unstable();
+            assert_eq!(sorted.0, sorted.1, "{name}");
+            assert_eq!(block_on(before.verify()).unwrap().difference, None);
+            if !store.is_spent() {
+                break;
+            }
+        }
+    }
+}
