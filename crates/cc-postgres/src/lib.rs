@@ -1,4 +1,14 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-postgres = { path = "../context-compiler/crates/cc-postgres" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! S1 to S13 are the rules in `docs/sessions.md`.
 
 mod error;
 mod sql;

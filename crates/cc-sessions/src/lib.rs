@@ -12,6 +12,16 @@
 //!
 //! This crate does no I/O and asks no clock: both are handed in. Its futures need no particular
 //! runtime.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-sessions = { path = "../context-compiler/crates/cc-sessions" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//!
+//! S1 to S13 are the rules in `docs/sessions.md`.
 
 mod compose;
 mod digest;

@@ -83,6 +83,10 @@ impl Cluster {
     /// Starts a server with further settings `NAME=VALUE`.
     pub fn start(settings: &[&str]) -> Option<Self> {
         let Some(bin) = programs() else {
+            assert!(
+                env::var_os("CC_NEEDS_POSTGRES").is_none(),
+                "CC_NEEDS_POSTGRES is set, and there is no `initdb`"
+            );
             eprintln!(
                 "LEFT OUT: the tests of PostgreSQL, since there is no `initdb`; install \
                  `postgresql`, or set CC_TEST_POSTGRES_URL"

@@ -1,7 +1,15 @@
-//! The tests that every store of sessions has to pass: the rules, random histories of many clients,
-//! and faults at every call.
+#![doc = include_str!("../README.md")]
 //!
-//! A store's crate has a [`Place`] for it, and calls [`store_tests!`].
+//! A crate of a store has a [`Place`] for it, and calls [`store_tests!`]. [`cluster`] starts a
+//! PostgreSQL.
+//!
+//! # Dependency
+//!
+//! ```toml
+//! cc-store-tests = { path = "../context-compiler/crates/cc-store-tests" }
+//! ```
+//!
+//! Rust 1.95 or later. There are no features. No registry has this crate yet.
 
 #![allow(
     clippy::unwrap_used,

@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
-const LAYERS: [(&str, u8); 15] = [
+const LAYERS: [(&str, u8); 19] = [
     ("cc-contract", 0),
     // Tests alone depend on it, and it knows none of what they test.
     ("cc-oracle", 1),
@@ -20,10 +20,15 @@ const LAYERS: [(&str, u8); 15] = [
     ("cc-migrate", 4),
     ("cc-engine", 5),
     ("cc-wire", 6),
-    ("cc-cli", 7),
-    ("cc-conformance", 7),
-    ("cc-fuzz-laws", 8),
-    ("xtask", 8),
+    ("cc-sessions", 7),
+    // Tests alone depend on it, too.
+    ("cc-store-tests", 8),
+    ("cc-sqlite", 9),
+    ("cc-postgres", 9),
+    ("cc-cli", 10),
+    ("cc-conformance", 10),
+    ("cc-fuzz-laws", 11),
+    ("xtask", 11),
 ];
 
 /// The crates without other dependencies than those named, tests and benchmarks aside.
