@@ -69,6 +69,17 @@ pub(crate) const MIGRATE: &str = r#"Examples:
   $ context-compiler migrate --to 0.9 --focus-device premise focused.json > state.json
 "#;
 
+/// The sections for `session`.
+pub(crate) const SESSION: &str = r#"Examples:
+  $ echo 'prohibit peanuts' | context-compiler --session trip --store sqlite:sessions.db
+  updated
+  premise: (none)
+  policies:
+  - prohibit peanuts
+
+  $ context-compiler session --store sqlite:sessions.db log trip --json > log.ndjson
+"#;
+
 /// The sections for `completions`.
 pub(crate) const COMPLETIONS: &str = r#"Examples:
   $ context-compiler completions bash > ~/.local/share/bash-completion/completions/context-compiler

@@ -12,7 +12,8 @@
 //! cargo install --path crates/cc-cli
 //! ```
 //!
-//! Rust 1.95 or later. There are no features. No registry has this crate yet.
+//! Rust 1.95 or later. No registry has this crate yet. The feature `sqlite`, which is on, keeps
+//! sessions in a file; the feature `postgres` in PostgreSQL.
 //!
 //! R1 to R12 are the rulings in `docs/rulings.md`: what holds where the sources of the contracts
 //! are silent or disagree.
@@ -28,6 +29,7 @@ mod output;
 mod pipe;
 mod preload;
 mod repl;
+mod session;
 mod text;
 mod toolcall;
 mod usage;
@@ -65,6 +67,8 @@ enum Failure {
     Migrate(String),
     /// The tools cannot be loaded.
     Tools(toolcall::ToolsError),
+    /// A session, or its store, failed.
+    Session(String),
     /// `--json` without a process at either end.
     JsonAtTerminal,
 }
@@ -106,6 +110,7 @@ impl fmt::Display for Failure {
             Failure::Preload(error) => write!(f, "preload failed: {error}"),
             Failure::Migrate(fault) => f.write_str(fault),
             Failure::Tools(error) => error.fmt(f),
+            Failure::Session(fault) => f.write_str(fault),
             Failure::JsonAtTerminal => f.write_str("--json requires non-interactive stdin/stdout."),
         }
     }
@@ -190,6 +195,7 @@ fn run(options: Options) -> Result<(), Failure> {
             say_what_is_awaited("lines to classify");
             classify::run(contract, io::stdin().lock(), output, lines)
         }
+        Some(Command::Session(options)) => session::run(io::stdin().lock(), output, &options),
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
         Some(Command::Migrate(options)) => migrate::run(io::stdin().lock(), output, &options),
         Some(Command::Completions { shell }) => manual::completions(shell, output),
@@ -205,16 +211,30 @@ fn talk<W: Write>(options: &Options, output: Output<W>) -> Result<(), Failure> {
     if terminal && options.json {
         return Err(Failure::JsonAtTerminal);
     }
+    if let Some(name) = &options.session {
+        let open = session::Open::new(name, options)?;
+        if terminal && options.lines.input == InputFormat::Lines {
+            drop(output);
+            let engine = open.engine()?;
+            return repl::run(engine, Some(open), &options.repl);
+        }
+        say_what_is_awaited(awaited(options.lines.input));
+        return session::talk(&open, io::stdin().lock(), output, options.lines, options.json);
+    }
     let engine = preload::engine(options.contract, &options.preload).map_err(Failure::Preload)?;
     if terminal && options.lines.input == InputFormat::Lines {
         drop(output);
-        return repl::run(engine, &options.repl);
+        return repl::run(engine, None, &options.repl);
     }
-    say_what_is_awaited(match options.lines.input {
+    say_what_is_awaited(awaited(options.lines.input));
+    pipe::run(engine, io::stdin().lock(), output, options.lines, options.json)
+}
+
+const fn awaited(format: InputFormat) -> &'static str {
+    match format {
         InputFormat::Lines => "lines",
         InputFormat::Json => "JSON strings, one in a line,",
-    });
-    pipe::run(engine, io::stdin().lock(), output, options.lines, options.json)
+    }
 }
 
 /// Says at a terminal what has to be typed there, on standard error.

@@ -53,7 +53,8 @@ pub(crate) fn write(directory: &Path) -> Result<(), Failure> {
     };
     fs::create_dir_all(directory).map_err(failed("create the directory", directory))?;
     let command = command();
-    for command in iter::once(&command).chain(command.get_subcommands()) {
+    let nested = command.get_subcommands().flat_map(Command::get_subcommands);
+    for command in iter::once(&command).chain(command.get_subcommands()).chain(nested) {
         let path = directory.join(Man::new(command.clone()).get_filename());
         page(command).and_then(|page| fs::write(&path, page)).map_err(failed("write", &path))?;
     }

@@ -32,14 +32,40 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) preload: PreloadOptions,
 
+    /// Talk to the durable session of this name, instead of to a state that ends with the run
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) store: StoreOptions,
+
     #[command(flatten)]
     pub(crate) lines: LineOptions,
 
     #[command(flatten)]
     pub(crate) repl: ReplOptions,
 
+    /// Whether the contract was named, and is not the default
+    #[arg(skip)]
+    pub(crate) names_contract: bool,
+
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+/// Where sessions are kept.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StoreOptions {
+    /// Where sessions are kept: `sqlite:PATH`, or `postgres://...` where that is built in
+    /// [default: CONTEXT_COMPILER_STORE, or else a file in the user's data folder]
+    #[arg(long, value_name = "URL")]
+    pub(crate) store: Option<String>,
+
+    /// Whose sessions they are
+    ///
+    /// Names in two namespaces never meet.
+    #[arg(long, value_name = "NAME", default_value = "local")]
+    pub(crate) namespace: String,
 }
 
 /// Where the state at the start comes from.
@@ -64,6 +90,13 @@ pub(crate) struct PreloadOptions {
 }
 
 impl PreloadOptions {
+    /// Whether a state is given.
+    pub(crate) fn is_given(&self) -> bool {
+        let texts = [&self.initial_state_json, &self.initial_checkpoint_json];
+        let files = [&self.initial_state_file, &self.initial_checkpoint_file];
+        texts.iter().any(|it| it.is_some()) || files.iter().any(|it| it.is_some())
+    }
+
     /// Whether the state is to come from a checkpoint.
     pub(crate) fn names_checkpoint(&self) -> bool {
         self.initial_checkpoint_json.is_some() || self.initial_checkpoint_file.is_some()
@@ -149,9 +182,127 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
+/// What to do with sessions.
+#[derive(Debug, Args)]
+#[command(subcommand_value_name = "COMMAND")]
+pub(crate) struct SessionOptions {
+    /// Where sessions are kept: `sqlite:PATH`, or `postgres://...` where that is built in
+    /// [default: CONTEXT_COMPILER_STORE, or else a file in the user's data folder]
+    #[arg(long, value_name = "URL", global = true)]
+    pub(crate) store: Option<String>,
+
+    /// Whose sessions they are
+    ///
+    /// Names in two namespaces never meet.
+    #[arg(long, value_name = "NAME", default_value = "local", global = true)]
+    pub(crate) namespace: String,
+
+    /// Answer with JSON: one object, or one in a line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: SessionCommand,
+}
+
+/// What to do with sessions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SessionCommand {
+    /// List the sessions
+    List,
+    /// Show the state of a session
+    Show {
+        /// The session
+        name: String,
+    },
+    /// Show what happened in a session
+    Log {
+        /// The session
+        name: String,
+        /// Begin after this revision
+        #[arg(long, value_name = "REVISION", default_value_t = 0)]
+        after: u64,
+    },
+    /// Show the last event that changed an item's policy, or the premise
+    Why {
+        /// The session
+        name: String,
+        /// The item
+        #[arg(required_unless_present = "premise")]
+        item: Option<String>,
+        /// The premise, instead of an item
+        #[arg(long, conflicts_with = "item")]
+        premise: bool,
+    },
+    /// Replay a session, or all, and tell the first event that is not what it should be
+    Verify {
+        /// The session
+        name: Option<String>,
+    },
+    /// Name the present revision of a session
+    Snapshot {
+        /// The session
+        name: String,
+        /// The name for its revision
+        snapshot: String,
+    },
+    /// Replace the state of a session by that of a snapshot
+    Recall {
+        /// The session
+        name: String,
+        /// The snapshot
+        snapshot: String,
+        /// The session that has the snapshot, if it is another one
+        #[arg(long, value_name = "SESSION")]
+        from: Option<String>,
+    },
+    /// Begin a new session with a state of another
+    Fork {
+        /// The session
+        name: String,
+        /// The new session
+        new: String,
+        /// The revision to begin with, if not the present one
+        #[arg(long, value_name = "REVISION")]
+        at: Option<u64>,
+    },
+    /// Make one state out of several sessions, in order
+    Compose {
+        /// The sessions
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Print the state of a session
+    Export {
+        /// The session
+        name: String,
+        /// Of this revision, if not of the present one
+        #[arg(long, value_name = "REVISION")]
+        at: Option<u64>,
+        /// With what it takes to check it
+        #[arg(long)]
+        envelope: bool,
+    },
+    /// Replace the state of a session by an exported one
+    Import {
+        /// The session
+        name: String,
+        /// A file with an exported state, or an envelope; `-` for standard input
+        file: PathBuf,
+    },
+    /// Delete a session with all that belongs to it
+    Delete {
+        /// The session
+        name: String,
+    },
+}
+
 /// What to do instead of taking inputs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Look at durable sessions, and change them
+    #[command(after_help = help::SESSION)]
+    Session(SessionOptions),
     /// Classify each line of standard input and print a JSON record for it
     #[command(after_help = help::CLASSIFY)]
     Classify {

@@ -61,7 +61,7 @@ pub(crate) enum Flow {
 
 // Inlined, as are the two below: what they give is taken apart at once, and not worth storing.
 #[inline(always)]
-fn read_line(bytes: &[u8], number: u64, format: InputFormat) -> InputText<'_> {
+pub(crate) fn read_line(bytes: &[u8], number: u64, format: InputFormat) -> InputText<'_> {
     let bad = |code, fault: &dyn fmt::Display| BadLine {
         code,
         message: format!("line {number}: {fault}"),

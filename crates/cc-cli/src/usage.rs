@@ -8,7 +8,8 @@ use cc_contract::ContractName;
 use cc_text::visible;
 use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, ErrorKind, Result};
-use clap::{Arg, Command, CommandFactory, Error, Parser};
+use clap::parser::ValueSource;
+use clap::{Arg, Command, CommandFactory, Error, FromArgMatches};
 
 use crate::options::Options;
 
@@ -32,7 +33,13 @@ pub(crate) fn read() -> Result<Options> {
 }
 
 fn parse(arguments: &[impl AsRef<OsStr>]) -> Result<Options> {
-    let options = Options::try_parse_from(arguments)?;
+    let matches = Options::command().try_get_matches_from(arguments)?;
+    let mut options = Options::from_arg_matches(&matches)?;
+    options.names_contract = matches.value_source("contract") == Some(ValueSource::CommandLine);
+    if options.session.is_some() && options.preload.is_given() {
+        let message = "a session has its own state: `context-compiler session import` replaces it";
+        return Err(Options::command().error(ErrorKind::ArgumentConflict, message));
+    }
     if options.preload.names_checkpoint() && options.contract != ContractName::V0_5 {
         let message = "a checkpoint needs `--contract 0.5`";
         return Err(Options::command().error(ErrorKind::ArgumentConflict, message));
@@ -178,9 +185,12 @@ fn keep_alike(error: &mut Error, suggested: ContextKind, given: ContextKind) {
     let first = |text: &String| {
         text.trim_start_matches('-').chars().next().map(|first| first.to_ascii_lowercase())
     };
-    let wanted = texts(error, given).first().and_then(first);
+    let given = texts(error, given);
+    let wanted = given.first().and_then(first);
+    // The name of a file is no word that was mistyped.
+    let is_file = given.first().is_some_and(|text| text.contains('.'));
     let mut alike = texts(error, suggested);
-    alike.retain(|text| first(text) == wanted);
+    alike.retain(|text| !is_file && first(text) == wanted);
     error.remove(suggested);
     if !alike.is_empty() {
         error.insert(suggested, ContextValue::Strings(alike));

@@ -28,8 +28,8 @@ fn pages() -> (TempDir, BTreeMap<String, String>) {
 }
 
 /// The subcommands that help lists, but for `help` itself.
-fn subcommands() -> Vec<String> {
-    let help = run(&["--help"], "").success();
+fn subcommands(of: &[&str]) -> Vec<String> {
+    let help = run(&[of, &["--help"]].concat(), "").success();
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let names = list.lines().map(|line| line.split_whitespace().next().unwrap().to_owned());
     names.filter(|name| name != "help").collect()
@@ -61,7 +61,10 @@ fn examples(help: &str) -> &str {
 fn there_is_a_page_for_the_command_and_each_subcommand_and_no_other() {
     let (_directory, pages) = pages();
     let mut expected = vec!["context-compiler.1".to_owned()];
-    expected.extend(subcommands().iter().map(|name| format!("context-compiler-{name}.1")));
+    expected.extend(subcommands(&[]).iter().map(|name| format!("context-compiler-{name}.1")));
+    let nested = subcommands(&["session"]);
+    assert!(nested.len() > 10, "{nested:?}");
+    expected.extend(nested.iter().map(|name| format!("context-compiler-session-{name}.1")));
     expected.sort();
     assert!(pages.keys().eq(&expected), "{:?}", pages.keys());
     assert_eq!(run(&["man"], "").success(), pages["context-compiler.1"]);
@@ -79,7 +82,7 @@ fn every_page_that_is_referred_to_exists() {
         }
         assert_eq!(text.matches("(1)").count(), text.matches("(1)\n").count());
     }
-    // The main page refers to each other page, and each of them to it.
+    // A page refers to those of its subcommands, and each of them to the main page.
     assert_eq!(references, 2 * (pages.len() - 1));
 }
 
@@ -87,7 +90,7 @@ fn every_page_that_is_referred_to_exists() {
 fn a_page_has_all_that_help_says() {
     let (_directory, pages) = pages();
     let mut calls = vec![(Vec::new(), "context-compiler.1".to_owned())];
-    for name in subcommands() {
+    for name in subcommands(&[]) {
         let page = format!("context-compiler-{name}.1");
         calls.push((vec![name], page));
     }
@@ -178,7 +181,7 @@ fn examples_do_what_they_show() {
     let programs = Path::new(env!("CARGO_BIN_EXE_context-compiler")).parent().unwrap();
 
     let mut shown = 0;
-    for subcommand in [String::new()].into_iter().chain(subcommands()) {
+    for subcommand in [String::new()].into_iter().chain(subcommands(&[])) {
         let call: Vec<&str> = subcommand.split_whitespace().chain(["--help"]).collect();
         let help = run(&call, "").success();
         for example in examples(&help).split("  $ ").skip(1) {

@@ -182,7 +182,13 @@ fn an_option_before_a_subcommand_is_told_its_place() {
 fn an_option_of_another_subcommand_is_told_whose_it_is() {
     let of = |option, call| vec![format!("'{option}' is an option of `{call}`")];
     assert_eq!(tips(&["--to", "0.9", "migrate"]), of("--to", "context-compiler migrate"));
-    assert_eq!(tips(&["classify", "--json"]), of("--json", "context-compiler"));
+    assert_eq!(
+        tips(&["classify", "--json"]),
+        [
+            "'--json' is an option of `context-compiler`",
+            "'--json' is an option of `context-compiler session`",
+        ],
+    );
     assert_eq!(tips(&["classify", "--dir", "x"]), of("--dir", "context-compiler man"));
     assert_eq!(
         tips(&["migrate", "--contract", "0.9"]),

@@ -97,6 +97,12 @@ impl PostgresStore {
         Ok(store)
     }
 
+    /// The host and database, without what is secret.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        &self.inner.shown
+    }
+
     /// Does something on the store's own thread, to its end even if nobody waits any more.
     fn run<'a, T, F>(&'a self, work: impl FnOnce(Arc<Inner>) -> F) -> StoreFuture<'a, T>
     where

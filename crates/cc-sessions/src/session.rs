@@ -72,6 +72,12 @@ impl Session {
         Session { contract: Some(contract), ..self }
     }
 
+    /// The contract that the session is made with where it is not there.
+    #[must_use]
+    pub fn contract_if_new(&self) -> ContractName {
+        self.contract.unwrap_or_default()
+    }
+
     /// Whose session it is, and its name.
     #[must_use]
     pub const fn id(&self) -> &SessionId {

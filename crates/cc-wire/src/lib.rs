@@ -7,6 +7,7 @@
 //! | [`AnyEngine`] | an engine of a contract chosen at run time, whose replies are records |
 //! | [`StepRecord`], [`StateRecord`], [`PreviewRecord`], [`ErrorRecord`] | the records of conversations |
 //! | [`push_step`], [`push_state`], [`push`] | writing them |
+//! | [`SessionStep`], [`push_session_state`] | the records of sessions |
 //! | [`ClassificationRecord`], [`DirectiveRecord`] | the records of the grammar |
 //! | [`ToolCall`], [`VerdictRecord`] | a request for a verdict on a tool call, and the verdict |
 //! | [`StateText`] | a state's JSON text, to be written more than once |
@@ -33,6 +34,7 @@ mod classification;
 mod input;
 mod names;
 mod record;
+mod session;
 mod toolcall;
 mod write;
 
@@ -45,5 +47,6 @@ pub use record::{
     ErrorDetail, ErrorRecord, PreviewRecord, StateRecord, StateText, StepRecord, output_version,
     push_state, push_step, v0_5, v0_9,
 };
+pub use session::{SessionStep, push_session_state, push_session_state_record};
 pub use toolcall::{Given, IssueRecord, RepairRecord, ToolCall, VerdictRecord};
 pub use write::push;

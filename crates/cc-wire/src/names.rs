@@ -54,6 +54,12 @@ names! {
         InvalidRequest = "invalid_request",
         /// The line is longer than the limit.
         LineTooLong = "line_too_long",
+        /// The session is at another revision than was expected.
+        Conflict = "conflict",
+        /// The request key was used with another input.
+        KeyReused = "key_reused",
+        /// The turn of a session failed otherwise, as when its store is away.
+        SessionFailed = "session_failed",
     }
 }
 

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 
 use cc_contract::ContractName;
 use cc_engine::v0_5::{Confirmation, read_confirmation};
+use cc_sessions::Turn;
 use cc_text::{is_white_space, visible};
 use cc_wire::{AnyDecision, AnyDiff, AnyEngine};
+use futures_executor::block_on;
 
 use crate::contract::{self, inputs_help};
 use crate::pipe::{Flow, Request, without_input};
 use crate::preload::{read_file, read_state, shown};
+use crate::session::Open;
 use crate::text::{self, push_line};
 
 use super::explain::push_fault;
@@ -82,6 +85,8 @@ impl Question {
 /// An engine, and what the REPL remembers of the talk.
 pub(super) struct Dialogue {
     pub(super) engine: AnyEngine,
+    /// The session whose state the engine has, if it is durable.
+    pub(super) session: Option<Open>,
     pub(super) paint: Paint,
     /// How wide the terminal is.
     pub(super) columns: usize,
@@ -98,6 +103,7 @@ impl Dialogue {
     pub(super) fn new(engine: AnyEngine, paint: Paint) -> Self {
         Dialogue {
             engine,
+            session: None,
             paint,
             columns: USUAL_COLUMNS,
             repairs: Vec::new(),
@@ -110,10 +116,15 @@ impl Dialogue {
     /// What is said first.
     pub(super) fn greeting(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
+        let session = self.session.as_ref().map(|open| {
+            let revision = open.head(self.engine.contract()).map_or(0, |head| head.1);
+            format!(", session {} at revision {revision} in {}", open.session.id(), open.store)
+        });
         format!(
-            "context-compiler {version}, contract {}\n\
+            "context-compiler {version}, contract {}{}\n\
              Type a directive, `help` for help, or `exit` to leave.\n",
-            self.engine.contract()
+            self.engine.contract(),
+            session.unwrap_or_default(),
         )
     }
 
@@ -253,6 +264,9 @@ impl Dialogue {
 
     /// Takes one input, and shows the decision.
     fn step(&mut self, text: &str, out: &mut String) {
+        if let Err(message) = self.record(text) {
+            return self.push_error(out, &message);
+        }
         let change = self.engine.preview(text).diff;
         let decision = self.engine.step(text);
         if decision.is_update() {
@@ -278,6 +292,25 @@ impl Dialogue {
         for (number, repair) in (1..).zip(&self.repairs) {
             push_line(out, format_args!("  {number}. {}", visible(repair)));
         }
+    }
+
+    /// Offers an input to the session, if there is one. Others may have changed it meanwhile: then
+    /// the engine gets the state before this turn.
+    fn record(&mut self, text: &str) -> Result<(), String> {
+        let Some(open) = &self.session else { return Ok(()) };
+        let reply = block_on(open.session.turn(Turn::new(text))).map_err(|it| it.to_string())?;
+        let mut expected = self.engine.clone();
+        expected.step(text);
+        let now = block_on(open.session.state_at(reply.revision));
+        let Ok(now) = now else { return Ok(()) };
+        if now.state == expected.export_json() {
+            return Ok(());
+        }
+        let before = block_on(open.session.state_at(reply.revision.saturating_sub(1)));
+        let before = before.map_err(|error| error.to_string())?;
+        self.engine = AnyEngine::import_json(before.contract, &before.state)
+            .map_err(|error| error.to_string())?;
+        Ok(())
     }
 
     /// Shows where the fault in a text is. It is never rewritten.
@@ -328,6 +361,13 @@ impl Dialogue {
         let read = |text: &str| read_state(self.engine.contract(), text);
         match read_file(&files::path(path), read) {
             Ok(engine) => {
+                if let Some(open) = &self.session {
+                    let state = engine.export_json();
+                    let imported = block_on(open.session.import(&state, None, None));
+                    if let Err(error) = imported {
+                        return self.push_error(out, &format!("load failed: {error}"));
+                    }
+                }
                 self.last_change = self.engine.diff(&engine);
                 self.engine = engine;
                 self.repairs.clear();

@@ -29,6 +29,7 @@ use rustyline::{
 use crate::Failure;
 use crate::options::ReplOptions;
 use crate::pipe::Flow;
+use crate::session::Open;
 
 use assist::Assist;
 use columns::wrap;
@@ -37,7 +38,11 @@ use history::History;
 use paint::Paint;
 
 /// Talks until the user leaves.
-pub(crate) fn run(engine: AnyEngine, options: &ReplOptions) -> Result<(), Failure> {
+pub(crate) fn run(
+    engine: AnyEngine,
+    session: Option<Open>,
+    options: &ReplOptions,
+) -> Result<(), Failure> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     let memory = MemHistory::with_config(&config);
     let mut editor: Editor<Assist, MemHistory> =
@@ -56,6 +61,7 @@ pub(crate) fn run(engine: AnyEngine, options: &ReplOptions) -> Result<(), Failur
         terminal::give_back_when_killed().map_err(Failure::io("use the terminal"))?;
     }
     let mut dialogue = Dialogue::new(engine, Paint::choose(options.color));
+    dialogue.session = session;
     dialogue.columns = columns(&mut editor);
     print(&dialogue.greeting(), dialogue.columns)?;
     let mut history = match History::open(options, &mut editor) {

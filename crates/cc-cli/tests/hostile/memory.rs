@@ -58,7 +58,8 @@ fn skip(mode: &Mode, length: u64, limit: Option<&str>) {
     let says = format!("line 1 is longer than {} bytes", limit.unwrap_or("1048576"));
     assert!(first.contains(&says), "{:?}: {first}", mode.arguments);
     println!("{} KiB, {:?}, {:?}", peak / 1024, start.elapsed(), mode.arguments);
-    assert!(peak < 16 * MIB, "{:?} had {peak} bytes", mode.arguments);
+    // A debug build takes most of this for itself.
+    assert!(peak < 24 * MIB, "{:?} had {peak} bytes", mode.arguments);
 }
 
 #[test]

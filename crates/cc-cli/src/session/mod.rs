@@ -1,0 +1,146 @@
+//! Durable sessions: opening the store, and what is done with one session.
+
+mod command;
+mod show;
+mod talk;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cc_contract::ContractName;
+use cc_sessions::{ErrorKind, Session, Sessions, Store};
+use cc_wire::AnyEngine;
+use futures_executor::block_on;
+
+use crate::Failure;
+use crate::options::Options;
+use crate::preload::shown;
+
+pub(crate) use command::run;
+pub(crate) use talk::talk;
+
+/// The variable that names the store.
+const STORE: &str = "CONTEXT_COMPILER_STORE";
+
+/// A session that is talked to.
+pub(crate) struct Open {
+    pub(crate) session: Session,
+    /// The store, without what is secret.
+    pub(crate) store: String,
+}
+
+impl Open {
+    pub(crate) fn new(name: &str, options: &Options) -> Result<Self, Failure> {
+        let (sessions, store) = open(options.store.store.as_deref())?;
+        let session = sessions.session(&options.store.namespace, name).map_err(Failure::session)?;
+        let session = match options.names_contract {
+            true => session.contract(options.contract),
+            false => session,
+        };
+        Ok(Open { session, store })
+    }
+
+    /// Its contract and revision; those of a new one, if it is not there.
+    pub(crate) fn head(&self, otherwise: ContractName) -> Result<(ContractName, u64), Failure> {
+        match block_on(self.session.state()) {
+            Ok(state) => Ok((state.contract, state.revision)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok((otherwise, 0)),
+            Err(error) => Err(Failure::session(error)),
+        }
+    }
+
+    /// An engine with its state.
+    pub(crate) fn engine(&self) -> Result<AnyEngine, Failure> {
+        match block_on(self.session.state()) {
+            Ok(state) => AnyEngine::import_json(state.contract, &state.state)
+                .map_err(|error| Failure::Session(error.to_string())),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Ok(AnyEngine::new(self.session.contract_if_new()))
+            }
+            Err(error) => Err(Failure::session(error)),
+        }
+    }
+}
+
+impl Failure {
+    fn session(error: impl std::fmt::Display) -> Failure {
+        Failure::Session(error.to_string())
+    }
+}
+
+/// Opens the store that options, the environment or the user's data folder name.
+fn open(named: Option<&str>) -> Result<(Sessions, String), Failure> {
+    let url = match (named, env::var(STORE)) {
+        (Some(url), _) => url.to_owned(),
+        (None, Ok(url)) if !url.is_empty() => url,
+        _ => format!("sqlite:{}", default_file()?.display()),
+    };
+    let (store, shown) = store(&url)?;
+    Ok((Sessions::new(store, now), shown))
+}
+
+/// Milliseconds since the beginning of 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn store(url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
+    if let Some(path) = url.strip_prefix("sqlite:") {
+        return sqlite(Path::new(path));
+    }
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return postgres(url);
+    }
+    Err(Failure::Session("the store must be `sqlite:PATH` or `postgres://...`".to_owned()))
+}
+
+#[cfg(feature = "sqlite")]
+fn sqlite(path: &Path) -> Result<(Arc<dyn Store>, String), Failure> {
+    let store = cc_sqlite::SqliteStore::open(path).map_err(Failure::session)?;
+    Ok((Arc::new(store), shown(path)))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn sqlite(_path: &Path) -> Result<(Arc<dyn Store>, String), Failure> {
+    Err(Failure::Session("SQLite is not built in: it is the feature `sqlite`".to_owned()))
+}
+
+#[cfg(feature = "postgres")]
+fn postgres(url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
+    let store = block_on(cc_postgres::PostgresStore::connect(url)).map_err(Failure::session)?;
+    let shown = store.target().to_owned();
+    Ok((Arc::new(store), shown))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres(_url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
+    Err(Failure::Session("PostgreSQL is not built in: it is the feature `postgres`".to_owned()))
+}
+
+/// The file in the user's data folder, which is made for its owner alone.
+fn default_file() -> Result<PathBuf, Failure> {
+    let directory = |name: &str| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let data = if cfg!(windows) {
+        directory("LOCALAPPDATA")
+    } else {
+        directory("XDG_DATA_HOME").or_else(|| Some(directory("HOME")?.join(".local/share")))
+    };
+    let Some(data) = data else {
+        let message = format!("no home directory is set: name a store with `--store` or {STORE}");
+        return Err(Failure::Session(message));
+    };
+    let folder = data.join("context-compiler");
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(&folder).map_err(|error| Failure::File {
+        doing: "create the directory",
+        path: folder.clone(),
+        error,
+    })?;
+    Ok(folder.join("sessions.db"))
+}
