@@ -67,6 +67,8 @@ pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Opti
     let is_white = |text: &String| text.chars().all(is_white_space);
     let identities: Vec<_> = found.keys.iter().filter_map(|key| v0_5::Identity::new(key)).collect();
     let different: BTreeSet<_> = identities.iter().map(v0_5::Identity::as_str).collect();
+    // A reference that takes the state within a checkpoint reports what is wrong after it.
+    let takes_state = is_taken || preload.is_checkpoint && theirs == Import::Refused(REFUSALS[3]);
     let rules = [
         (found.byte_order_mark && theirs == Import::Refused(REFUSALS[0]), "C10"),
         // Python gives up before it sees another fault.
@@ -81,9 +83,9 @@ pub(super) fn of_import(preload: &Preload, ours: Import, theirs: Import) -> Opti
         // What comes after the version is reported by a reference that takes it.
         (is_version && has_version("version", is_loose), "I3, V10"),
         (is_taken && preload.is_checkpoint && found.pending, "V9"),
-        (is_taken && found.strings.iter().any(is_white), "V7"),
-        (is_taken && different.len() < identities.len(), "V8"),
-        (is_taken && found.keys.iter().any(|key| is_unstable_0_5(key)), "V6"),
+        (takes_state && found.strings.iter().any(is_white), "V7"),
+        (takes_state && different.len() < identities.len(), "V8"),
+        (takes_state && found.keys.iter().any(|key| is_unstable_0_5(key)), "V6"),
     ];
     rules.into_iter().find(|(holds, _)| *holds).map(|(_, rule)| rule)
 }

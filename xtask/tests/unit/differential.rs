@@ -212,6 +212,25 @@ fn an_import_is_told_from_what_a_program_wrote() {
 }
 
 #[test]
+fn a_state_that_only_the_reference_takes_hides_no_later_fault_of_its_checkpoint() {
+    let shape = Import::Refused("Invalid state payload");
+    let later = Import::Refused("Invalid checkpoint payload");
+    let checkpoint = |premise: &str, policies: &str| Preload {
+        is_checkpoint: true,
+        text: format!(
+            r#"{{"authoritative_state":{{"policies":{policies},"premise":{premise},"version":2}},"checkpoint_version":1,"pending":true}}"#
+        ),
+    };
+    let twins = checkpoint("null", r#"{"tea":"use","Tea":"use"}"#);
+    assert_eq!(of_import(&twins, shape, later), Some("V8"));
+    assert_eq!(of_import(&checkpoint(r#"" ""#, "{}"), shape, later), Some("V7"));
+    assert_eq!(of_import(&checkpoint("null", r#"{"tea":"use"}"#), shape, later), None);
+    assert_eq!(of_import(&twins, shape, Import::Refused("Invalid JSON payload")), None);
+    let alone = Preload { is_checkpoint: false, ..twins };
+    assert_eq!(of_import(&alone, shape, later), None);
+}
+
+#[test]
 fn a_version_that_python_does_not_read_is_one_rule_for_states_and_one_for_checkpoints() {
     let digits = "2".repeat(4301);
     let state = format!(r#"{{"policies":{{}},"premise":null,"version":{digits}}}"#);
