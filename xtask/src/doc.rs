@@ -103,9 +103,11 @@ fn crawl(first: &Path) -> Result<(BTreeSet<PathBuf>, Vec<String>), Error> {
     Ok((seen, dead))
 }
 
-/// Where the links of a page lead, without the place within a page.
+/// Where the links of a page lead, without the place within a page. What other crates say of all
+/// types, at the end of a page, is theirs.
 fn targets(page: &str) -> impl Iterator<Item = &str> {
-    let links = page.split("<a ").skip(1);
+    let own = page.split("id=\"blanket-implementations\"").next().unwrap_or_default();
+    let links = own.split("<a ").skip(1);
     links.filter_map(|link| {
         let tag = link.split('>').next()?;
         let target = tag.split("href=\"").nth(1)?.split('"').next()?;

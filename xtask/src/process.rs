@@ -11,11 +11,17 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::workspace;
 
-/// Builds the command `context-compiler` in the profile of this program, and gives where it is.
+/// Builds the command `context-compiler`, and gives where it is.
 /// Fails if it cannot be built.
 pub(crate) fn build_command() -> Result<PathBuf, Error> {
+    build_program("cc-cli", "context-compiler")
+}
+
+/// Builds a program of the workspace in the profile of this program, and gives where it is.
+/// Fails if it cannot be built.
+pub(crate) fn build_program(package: &str, name: &str) -> Result<PathBuf, Error> {
     let mut cargo = workspace::cargo_command();
-    cargo.args(["build", "--quiet", "--package", "cc-cli", "--bin", "context-compiler"]);
+    cargo.args(["build", "--quiet", "--package", package, "--bin", name]);
     cargo.arg("--message-format=json-render-diagnostics");
     if !cfg!(debug_assertions) {
         cargo.arg("--release");

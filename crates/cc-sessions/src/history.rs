@@ -74,7 +74,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::NotFound`], [`ErrorKind::Contract`], [`ErrorKind::Damaged`]; those of the store.
+    /// [`NotFound`](crate::ErrorKind::NotFound), [`Contract`](crate::ErrorKind::Contract),
+    /// [`Damaged`](crate::ErrorKind::Damaged); those of the store.
     pub async fn log(&self, after: u64, limit: usize) -> Result<Vec<LogEntry>, Error> {
         let head = self.head().await?;
         let mut entries = Vec::new();
@@ -144,8 +145,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::NotFound`], [`ErrorKind::Contract`]; those of the store. What differs is no
-    /// error, but in the result.
+    /// [`NotFound`](crate::ErrorKind::NotFound), [`Contract`](crate::ErrorKind::Contract); those of the
+    /// store. What differs is no error, but in the result.
     pub async fn verify(&self) -> Result<Verified, Error> {
         let store = &*self.shelf.store;
         let head = self.head().await?;

@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
-const LAYERS: [(&str, u8); 19] = [
+const LAYERS: [(&str, u8); 20] = [
     ("cc-contract", 0),
     // Tests alone depend on it, and it knows none of what they test.
     ("cc-oracle", 1),
@@ -27,6 +27,8 @@ const LAYERS: [(&str, u8); 19] = [
     ("cc-postgres", 9),
     ("cc-cli", 10),
     ("cc-conformance", 10),
+    // The work that `xtask` times.
+    ("cc-timings", 10),
     ("cc-fuzz-laws", 11),
     ("xtask", 11),
 ];

@@ -6,6 +6,7 @@
 
 mod instructions;
 mod report;
+mod sessions;
 mod timing;
 mod workload;
 
@@ -52,17 +53,25 @@ pub(crate) struct Options {
     /// How many pairs of runs each piece of work gets
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     pairs: u32,
+
+    /// Time durable sessions instead, beside SQLite, PostgreSQL and another checkpointer alone
+    #[arg(long, conflicts_with_all = ["reference", "command"])]
+    sessions: bool,
 }
 
 /// Runs the comparison. False: a target was missed.
 /// Fails if the reference or our own command cannot be run, or this is not a release build.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     refuse_debug("compare")?;
+    let mut report = Report::new(out);
+    if options.sessions {
+        sessions::run_all(options.pairs, &mut report)?;
+        return Ok(report.met);
+    }
     let python = match &options.reference {
         Some(python) => python.clone(),
         None => package::get(ContractName::V0_9)?.python.into_os_string(),
     };
-    let mut report = Report::new(out);
     report.heading("reference")?;
     for work in workloads() {
         let pairs = in_turn(options.pairs, || time_ours(&work), || time_reference(&python, &work))?;

@@ -83,6 +83,33 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// The head of a table whose rows [`Report::limit`] writes.
+    pub(super) fn limits(&mut self) -> Result<(), Error> {
+        writeln!(self.out, "\n| figure | ours | at most | met |")?;
+        writeln!(self.out, "| --- | ---: | ---: | --- |")?;
+        Ok(())
+    }
+
+    /// The median of some figures beside the most that it may be.
+    pub(super) fn limit(
+        &mut self,
+        name: &str,
+        figures: impl Iterator<Item = f64>,
+        most: f64,
+    ) -> Result<(), Error> {
+        let figure = median(figures);
+        let met = self.judge(figure <= most);
+        writeln!(self.out, "| {name} | {figure:.1} | {most} | {met} |")?;
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Work that was not done here.
+    pub(super) fn left_out(&mut self, name: &str, reason: &str) -> Result<(), Error> {
+        writeln!(self.out, "| {name} | left out: {reason} | | | | |")?;
+        Ok(())
+    }
+
     fn judge(&mut self, met: bool) -> &'static str {
         self.met &= met;
         if met { "yes" } else { "no" }

@@ -33,26 +33,29 @@ pub(super) const fn release(contract: ContractName) -> &'static str {
     }
 }
 
-/// Gets the release for a contract, in an environment of its own under the target folder.
+/// Gets the release for a contract.
 /// Fails if there is no Python, or it cannot get the release. The message says which.
 pub(crate) fn get(contract: ContractName) -> Result<Package, Error> {
-    let release = release(contract);
-    let folder = workspace::metadata()?.target_directory.join("reference").join(release);
+    let python = install("context-compiler", release(contract))?;
+    let command = format!("context-compiler{}", std::env::consts::EXE_SUFFIX);
+    let command = python.with_file_name(command);
+    Ok(Package { python, command })
+}
+
+/// Installs a release of a Python package with pip, in an environment of its own under the target
+/// folder. Gives the interpreter that has it.
+/// Fails if there is no Python, or it cannot get the release. The message says which.
+pub(crate) fn install(name: &str, release: &str) -> Result<PathBuf, Error> {
+    let folder = workspace::metadata()?.target_directory.join("reference").join(name).join(release);
     let bin = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let suffix = std::env::consts::EXE_SUFFIX;
-    let package = Package {
-        python: bin.join(format!("python{suffix}")),
-        command: bin.join(format!("context-compiler{suffix}")),
-    };
-    if !package.command.is_file() {
-        run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    let python = bin.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    // What pip did not finish is begun anew.
+    let is_whole = folder.join("is-whole");
+    if !is_whole.is_file() {
+        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
         let pip = ["-m", "pip", "install", "--quiet", "--timeout", "20", "--retries", "1"];
-        let requirement = format!("context-compiler=={release}");
-        run(Command::new(&package.python).args(pip).arg(requirement))?;
+        run(Command::new(&python).args(pip).arg(format!("{name}=={release}")))?;
+        std::fs::write(&is_whole, "").map_err(Error::access(&is_whole))?;
     }
-    if !package.command.is_file() {
-        let path = package.command.display();
-        return Err(Error::Tool(format!("pip did not install `{path}`")));
-    }
-    Ok(package)
+    Ok(python)
 }

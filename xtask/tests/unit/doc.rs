@@ -27,7 +27,8 @@ fn a_link_that_leads_nowhere_is_found_on_every_page_that_can_be_reached() {
     write(
         "a/index.html",
         r##"<a href="../index.html">up</a> <a href="#here">here</a> <a href="../a/b.txt">b</a>
-        <a href="https://example.org/c">c</a> <a href="../README.md">d</a> <a href="..">e</a>"##,
+        <a href="https://example.org/c">c</a> <a href="../README.md">d</a> <a href="..">e</a>
+        <h2 id="blanket-implementations"></h2> <a href="its own">h</a>"##,
     );
     write("a/b.txt", r#"<a href="no page">f</a>"#);
     write("a/left.html", r#"<a href="not reached">g</a>"#);
