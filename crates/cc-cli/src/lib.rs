@@ -19,6 +19,7 @@
 //! are silent or disagree.
 
 mod classify;
+mod completions;
 mod contract;
 mod help;
 mod lines;
@@ -198,7 +199,7 @@ fn run(options: Options) -> Result<(), Failure> {
         Some(Command::Session(options)) => session::run(io::stdin().lock(), output, &options),
         Some(Command::Toolcall(options)) => toolcall::run(io::stdin().lock(), output, &options),
         Some(Command::Migrate(options)) => migrate::run(io::stdin().lock(), output, &options),
-        Some(Command::Completions { shell }) => manual::completions(shell, output),
+        Some(Command::Completions { shell }) => completions::run(shell, output),
         Some(Command::Man { dir: None }) => manual::print(output),
         Some(Command::Man { dir: Some(dir) }) => manual::write(&dir),
         None => talk(&options, output),

@@ -1,4 +1,4 @@
-//! The subcommands `completions` and `man`, which describe the command line itself.
+//! The subcommand `man`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,7 +7,6 @@ use std::path::Path;
 
 use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
-use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::Failure;
@@ -15,28 +14,6 @@ use crate::help::EXIT_STATUS;
 use crate::options::Options;
 use crate::output::Output;
 use crate::text::push_line;
-
-/// Prints a completion script.
-pub(crate) fn completions<W: Write>(shell: Shell, mut output: Output<W>) -> Result<(), Failure> {
-    let mut script = Vec::new();
-    let mut command = Options::command();
-    let name = command.get_name().to_owned();
-    clap_complete::generate(shell, &mut command, &name, &mut script);
-    output.text().push_str(&mended(shell, &name, &String::from_utf8_lossy(&script)));
-    output.flush()
-}
-
-/// A script without the faults of those that clap_complete 4.6 writes.
-fn mended(shell: Shell, name: &str, script: &str) -> String {
-    match shell {
-        // A hyphen of the name is spelled in one way in the labels of subcommands, and in another in
-        // the variable that has to fit them.
-        Shell::Bash => script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__")),
-        // An option that waits for its value is taken for one that is after a subcommand.
-        Shell::Fish => script.replace("\n    or return\n", "\n    or return 0\n"),
-        _ => script.to_owned(),
-    }
-}
 
 /// Prints the page of the command itself.
 pub(crate) fn print<W: Write>(mut output: Output<W>) -> Result<(), Failure> {

@@ -209,7 +209,11 @@ pub(crate) struct SessionOptions {
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
     /// List the sessions
-    List,
+    List {
+        /// Print the names alone, as they are
+        #[arg(long, conflicts_with = "json")]
+        names: bool,
+    },
     /// Show the state of a session
     Show {
         /// The session

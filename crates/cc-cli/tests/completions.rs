@@ -36,6 +36,26 @@ const LINES: [(&str, &[&str]); 3] = [
     ("context-compiler --contract ", &["0.5", "0.9", "m1"]),
 ];
 
+/// The sessions that there are.
+const SESSIONS: [&str; 3] = ["garden", "trip", "two words"];
+
+/// Lines that want the name of a session at their end.
+const WANT_NAMES: [&str; 6] = [
+    "context-compiler --session ",
+    "context-compiler session show ",
+    "context-compiler session why ",
+    "context-compiler session compose trip ",
+    "context-compiler session import ",
+    "context-compiler session recall trip base --from ",
+];
+
+/// Lines that want none: of another store, or of something else.
+const WANT_NO_NAMES: [&str; 3] = [
+    "context-compiler --store sqlite:other.db --session ",
+    "context-compiler session show --",
+    "context-compiler --contract ",
+];
+
 /// A shell that is there, and its completion script.
 struct Shell {
     name: &'static str,
@@ -59,13 +79,27 @@ impl Shell {
         let directory = tempfile::tempdir().unwrap();
         let script = directory.path().join("script");
         std::fs::write(&script, support::run(&["completions", name], "").success()).unwrap();
-        Some(Shell { name, directory, script })
+        let shell = Shell { name, directory, script };
+        for session in SESSIONS {
+            let talk = ["--session", session, "--store", &shell.store()];
+            support::run(&talk, "use tea\n").success();
+        }
+        Some(shell)
     }
 
-    /// The shell with no settings of the user's.
+    /// The store that the environment names.
+    fn store(&self) -> String {
+        format!("sqlite:{}", self.directory.path().join("sessions.db").display())
+    }
+
+    /// The shell with no settings of the user's, which finds the command.
     fn command(&self) -> Command {
         let mut command = Command::new(self.name);
-        command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
+        let path = env::var_os("PATH").unwrap_or_default();
+        let own =
+            PathBuf::from(env!("CARGO_BIN_EXE_context-compiler")).parent().unwrap().to_owned();
+        let path = env::join_paths([own].into_iter().chain(env::split_paths(&path))).unwrap();
+        command.env_clear().env("PATH", path).env("CONTEXT_COMPILER_STORE", self.store());
         command.env("HOME", self.directory.path()).current_dir(self.directory.path());
         command
     }
@@ -107,6 +141,36 @@ fn bash_completes_options_and_values_after_subcommands_too() {
 }
 
 #[test]
+fn bash_completes_names_of_sessions() {
+    let Some(bash) = Shell::find("bash") else { return };
+    let script = bash.script.to_str().unwrap();
+    let print = |line| bash.prints(&["--norc", "--noprofile", "-c", BASH, "bash", script, line]);
+    for line in WANT_NAMES {
+        assert_eq!(print(line), ["garden", "trip", r"two\ words"], "{line:?}");
+    }
+    assert_eq!(print("context-compiler session show tr"), ["trip"]);
+    for line in WANT_NO_NAMES {
+        assert!(!print(line).contains(&"trip".to_owned()), "{line:?}");
+    }
+}
+
+#[test]
+fn fish_completes_names_of_sessions() {
+    let Some(fish) = Shell::find("fish") else { return };
+    let script = fish.script.to_str().unwrap();
+    let complete = "source $argv[1]; complete -C $argv[2]";
+    let print = |line| fish.prints(&["--no-config", "-c", complete, script, line]);
+    for line in WANT_NAMES {
+        let printed = print(line);
+        let names: Vec<_> = printed.iter().filter(|it| SESSIONS.contains(&it.as_str())).collect();
+        assert_eq!(names, SESSIONS, "{line:?}: {printed:?}");
+    }
+    for line in WANT_NO_NAMES {
+        assert!(!print(line).contains(&"trip".to_owned()), "{line:?}");
+    }
+}
+
+#[test]
 fn fish_completes_options_and_values_after_subcommands_too() {
     let Some(fish) = Shell::find("fish") else { return };
     for (line, offered) in LINES {
@@ -119,7 +183,7 @@ fn fish_completes_options_and_values_after_subcommands_too() {
 }
 
 #[test]
-fn zsh_completes_options_and_values_after_subcommands_too() {
+fn zsh_completes_options_values_and_names_of_sessions() {
     let Some(zsh) = Shell::find("zsh") else { return };
     let mut command = zsh.command();
     command.args(["-f", "-i"]).env("TERM", "xterm").env("COLUMNS", "200").env("LINES", "50");
@@ -143,6 +207,11 @@ fn zsh_completes_options_and_values_after_subcommands_too() {
         type_in("", &listed);
         type_in("\u{3}", &["<ready>"]);
     }
+    for line in WANT_NAMES {
+        type_in(&format!("{line}\t\t"), &["garden", "trip", r"two\ words"]);
+        type_in("\u{3}", &["<ready>"]);
+    }
+    type_in("context-compiler session show tr\t\u{1}echo \r", &["session show trip", "<ready>"]);
     type_in("exit\r", &[]);
     session.exp_eof().unwrap();
 }

@@ -171,6 +171,26 @@ fn what_is_wrong_is_told_and_nothing_changes() {
 }
 
 #[test]
+fn looking_at_a_store_makes_none() {
+    let store = Store::new();
+    assert_eq!(store.session(&["list"]).success(), "");
+    assert_eq!(store.session(&["verify"]).success(), "");
+    let shown = store.session(&["show", "trip"]);
+    assert_eq!((shown.code, shown.out.as_str()), (Some(1), ""));
+    assert!(shown.err.contains("there is no session `trip`"), "{}", shown.err);
+    assert_eq!(std::fs::read_dir(store.folder.path()).unwrap().count(), 0);
+    assert_eq!(
+        support::run(
+            &["session", "import", "trip", "-", "--store", &store.url()],
+            "{\"policies\":{\"tea\":\"use\"},\"premise\":null,\"version\":2}"
+        )
+        .success(),
+        "imported: trip is at revision 1\n"
+    );
+    assert_eq!(store.session(&["list", "--names"]).success(), "trip\n");
+}
+
+#[test]
 fn a_log_is_read_in_columns_and_says_what_changed() {
     let store = Store::new();
     store.talk(&[], "use npm\nprohibit npm\nset premise be\u{200b} brief\nclear state\n").success();

@@ -11,9 +11,9 @@ use cc_wire::{AnyDiff, push, push_session_state};
 use futures_executor::block_on;
 use serde::Serialize;
 
-use super::open;
 use super::show::{push_log, time, what};
 use super::talk::push_state_lines;
+use super::{Missing, open};
 use crate::options::{SessionCommand, SessionOptions};
 use crate::output::Output;
 use crate::preload::{read_all, read_text};
@@ -29,7 +29,12 @@ pub(crate) fn run<W: Write>(
     mut output: Output<W>,
     options: &SessionOptions,
 ) -> Result<(), Failure> {
-    let (sessions, _) = open(options.store.as_deref())?;
+    // Only an import can be the first that a store holds.
+    let missing = match options.command {
+        SessionCommand::Import { .. } => Missing::Make,
+        _ => Missing::Empty,
+    };
+    let (sessions, _) = open(options.store.as_deref(), missing)?;
     let namespace = &options.namespace;
     let result =
         Asked { sessions, namespace, json: options.json }.run(&options.command, input, &mut output);
@@ -64,7 +69,7 @@ impl Asked<'_> {
         output: &mut Output<W>,
     ) -> Result<(), Failure> {
         match command {
-            SessionCommand::List => self.list(output),
+            SessionCommand::List { names } => self.list(*names, output),
             SessionCommand::Show { name } => self.show(name, output.text()),
             SessionCommand::Log { name, after } => self.log(name, *after, output),
             SessionCommand::Why { name, item, .. } => {
@@ -128,7 +133,7 @@ impl Asked<'_> {
         }
     }
 
-    fn list<W: Write>(&self, output: &mut Output<W>) -> Result<(), Failure> {
+    fn list<W: Write>(&self, names: bool, output: &mut Output<W>) -> Result<(), Failure> {
         #[derive(Serialize)]
         struct Item<'a> {
             contract: &'a str,
@@ -138,7 +143,9 @@ impl Asked<'_> {
         }
         self.each(|listed| {
             let (contract, revision) = (listed.head.contract.as_str(), listed.head.revision);
-            if self.json {
+            if names {
+                push_line(output.text(), &listed.name);
+            } else if self.json {
                 let digest = listed.head.digest.to_string();
                 let session = listed.name.as_str();
                 push(output.text(), &Item { contract, digest, revision, session });

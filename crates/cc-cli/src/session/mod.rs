@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cc_contract::ContractName;
-use cc_sessions::{ErrorKind, Session, Sessions, Store};
+use cc_sessions::{ErrorKind, MemoryStore, Session, Sessions, Store};
 use cc_wire::AnyEngine;
 use futures_executor::block_on;
 
@@ -34,7 +34,7 @@ pub(crate) struct Open {
 
 impl Open {
     pub(crate) fn new(name: &str, options: &Options) -> Result<Self, Failure> {
-        let (sessions, store) = open(options.store.store.as_deref())?;
+        let (sessions, store) = open(options.store.store.as_deref(), Missing::Make)?;
         let session = sessions.session(&options.store.namespace, name).map_err(Failure::session)?;
         let session = match options.names_contract {
             true => session.contract(options.contract),
@@ -71,14 +71,28 @@ impl Failure {
     }
 }
 
+/// What to do where there is no file yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// To make it.
+    Make,
+    /// To make none, and take the store for empty.
+    Empty,
+}
+
 /// Opens the store that options, the environment or the user's data folder name.
-fn open(named: Option<&str>) -> Result<(Sessions, String), Failure> {
-    let url = match (named, env::var(STORE)) {
-        (Some(url), _) => url.to_owned(),
-        (None, Ok(url)) if !url.is_empty() => url,
-        _ => format!("sqlite:{}", default_file()?.display()),
+fn open(named: Option<&str>, missing: Missing) -> Result<(Sessions, String), Failure> {
+    let (store, shown) = match (named, env::var(STORE)) {
+        (Some(url), _) => store(url, missing)?,
+        (None, Ok(url)) if !url.is_empty() => store(&url, missing)?,
+        _ => {
+            let file = default_file()?;
+            if missing == Missing::Make {
+                make_folder(&file)?;
+            }
+            sqlite(&file, missing)?
+        }
     };
-    let (store, shown) = store(&url)?;
     Ok((Sessions::new(store, now), shown))
 }
 
@@ -88,9 +102,9 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn store(url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
+fn store(url: &str, missing: Missing) -> Result<(Arc<dyn Store>, String), Failure> {
     if let Some(path) = url.strip_prefix("sqlite:") {
-        return sqlite(Path::new(path));
+        return sqlite(Path::new(path), missing);
     }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         return postgres(url);
@@ -99,13 +113,18 @@ fn store(url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
 }
 
 #[cfg(feature = "sqlite")]
-fn sqlite(path: &Path) -> Result<(Arc<dyn Store>, String), Failure> {
+fn sqlite(path: &Path, missing: Missing) -> Result<(Arc<dyn Store>, String), Failure> {
+    // An empty path is a fault, which the store tells.
+    let is_missing = || path != Path::new("") && path.try_exists().is_ok_and(|exists| !exists);
+    if missing == Missing::Empty && is_missing() {
+        return Ok((Arc::new(MemoryStore::new()), shown(path)));
+    }
     let store = cc_sqlite::SqliteStore::open(path).map_err(Failure::session)?;
     Ok((Arc::new(store), shown(path)))
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn sqlite(_path: &Path) -> Result<(Arc<dyn Store>, String), Failure> {
+fn sqlite(_path: &Path, _missing: Missing) -> Result<(Arc<dyn Store>, String), Failure> {
     Err(Failure::Session("SQLite is not built in: it is the feature `sqlite`".to_owned()))
 }
 
@@ -121,7 +140,7 @@ fn postgres(_url: &str) -> Result<(Arc<dyn Store>, String), Failure> {
     Err(Failure::Session("PostgreSQL is not built in: it is the feature `postgres`".to_owned()))
 }
 
-/// The file in the user's data folder, which is made for its owner alone.
+/// The file in the user's data folder.
 fn default_file() -> Result<PathBuf, Failure> {
     let directory = |name: &str| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let data = if cfg!(windows) {
@@ -133,14 +152,18 @@ fn default_file() -> Result<PathBuf, Failure> {
         let message = format!("no home directory is set: name a store with `--store` or {STORE}");
         return Err(Failure::Session(message));
     };
-    let folder = data.join("context-compiler");
+    Ok(data.join("context-compiler").join("sessions.db"))
+}
+
+/// Makes the folder of a file, for its owner alone.
+fn make_folder(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().unwrap_or(file);
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(&folder).map_err(|error| Failure::File {
+    builder.recursive(true).create(folder).map_err(|error| Failure::File {
         doing: "create the directory",
-        path: folder.clone(),
+        path: folder.to_owned(),
         error,
-    })?;
-    Ok(folder.join("sessions.db"))
+    })
 }
