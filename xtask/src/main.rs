@@ -47,6 +47,8 @@ enum Command {
     Tables(tables::Options),
     /// Check that dependencies between the crates point down.
     Layers,
+    /// Build each package from what it holds, so that no file is left out of one.
+    Packages,
     /// Check that cc-syntax compiles where there is nothing but core.
     NoStd,
 }
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::CopyLines(options) => compare::copy_lines(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
         Command::Layers => ci::layers::run(&mut out),
+        Command::Packages => ci::packages::run(),
         Command::NoStd => ci::no_std::run(),
     };
     match outcome {

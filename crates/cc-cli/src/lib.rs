@@ -216,8 +216,8 @@ fn talk<W: Write>(options: &Options, output: Output<W>) -> Result<(), Failure> {
         let open = session::Open::new(name, options)?;
         if terminal && options.lines.input == InputFormat::Lines {
             drop(output);
-            let engine = open.engine()?;
-            return repl::run(engine, Some(open), &options.repl);
+            let (revision, engine) = open.engine()?;
+            return repl::run(engine, Some((open, revision)), &options.repl);
         }
         say_what_is_awaited(awaited(options.lines.input));
         return session::talk(&open, io::stdin().lock(), output, options.lines, options.json);

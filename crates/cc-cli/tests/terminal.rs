@@ -34,6 +34,33 @@ fn a_conversation_with_repair_and_exit() {
 }
 
 #[test]
+fn a_session_is_named_first_and_followed_as_others_change_it() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("s.db").display().to_string();
+    let store = format!("sqlite:{file}");
+    let talk = ["--session", "trip", "--store", &store];
+    support::run(&talk, "use tea\n").success();
+    let mut session = spawn(home.path(), &talk);
+    let greeting = format!("contract 0.9, session trip at revision 1 in `{file}`\r\n");
+    session.exp_string(&greeting).unwrap();
+    session.exp_string(READY).unwrap();
+    support::run(&talk, "prohibit milk\nuse cups\n").success();
+    enter(&mut session, "state", "- use cups\r\n- prohibit milk\r\n- use tea\r\n");
+    support::run(&talk, "remove policy cups\n").success();
+    enter(&mut session, "hello", "no_directive\r\n");
+    enter(&mut session, "preview use milk", "error: \"milk\" is currently prohibited.");
+    support::run(&talk, "remove policy milk\n").success();
+    enter(
+        &mut session,
+        "use milk",
+        "updated\r\npremise: (none)\r\npolicies:\r\n- use milk\r\n- use tea\r\n",
+    );
+    leave(&mut session);
+    let log = support::run(&["session", "log", "trip", "--store", &store], "").success();
+    assert_eq!(log.lines().filter(|line| line.contains("use milk")).count(), 1, "{log}");
+}
+
+#[test]
 fn control_c_abandons_the_line_and_control_d_leaves() {
     let home = tempfile::tempdir().unwrap();
     let mut session = start(home.path(), &[]);

@@ -192,6 +192,28 @@ impl Session {
         self.look(move |live| state_of(&id, live)).await
     }
 
+    /// A copy of the engine now, with the question that is open if there is one, and its revision.
+    /// Takes time linear in the state.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::state`].
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// let (revision, engine) = session.engine().await?;
+    /// assert_eq!((revision, engine.preview("use tea").diff.is_empty()), (1, true));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
+    pub async fn engine(&self) -> Result<(u64, AnyEngine), Error> {
+        self.look(|live| (live.head.revision, live.engine.clone())).await
+    }
+
     /// The state after one of the events, or before the first for revision 0.
     ///
     /// # Errors

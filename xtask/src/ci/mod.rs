@@ -5,6 +5,7 @@
 
 pub(crate) mod layers;
 pub(crate) mod no_std;
+pub(crate) mod packages;
 mod steps;
 
 use std::io::{Write, stderr};

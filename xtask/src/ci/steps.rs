@@ -97,13 +97,7 @@ pub(crate) fn list(
     }
     steps.push(xtask("tables", ["tables", "--check"])?.fixed_by("cargo xtask tables"));
     steps.push(xtask("docs", ["doc"])?);
-    // Each package is built from what it holds, so that no file is left out of one. By now all that
-    // they depend on has been fetched. The programs go to a folder of their own: they look for the
-    // workspace where they were built. What depends on the tests of stores has no package.
-    let packages = "package --workspace --exclude cc-timings --locked --offline --allow-dirty \
-                    --target-dir target/packages";
-    let packages = cargo("packages", packages);
-    steps.push(packages.with("CARGO_PROFILE_DEV_DEBUG", "none"));
+    steps.push(xtask("packages", ["packages"])?);
     steps.extend(examples(metadata)?);
     for package in &metadata.packages {
         let name = format!("{} alone", package.name);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cc_contract::ContractName;
 use cc_engine::v0_5::{Confirmation, read_confirmation};
-use cc_sessions::Turn;
+use cc_sessions::{ErrorKind, Turn};
 use cc_text::{is_white_space, visible};
 use cc_wire::{AnyDecision, AnyDiff, AnyEngine};
 use futures_executor::block_on;
@@ -85,8 +85,9 @@ impl Question {
 /// An engine, and what the REPL remembers of the talk.
 pub(super) struct Dialogue {
     pub(super) engine: AnyEngine,
-    /// The session whose state the engine has, if it is durable.
+    /// The session whose state the engine has, if it is durable, and the revision of that.
     pub(super) session: Option<Open>,
+    pub(super) revision: u64,
     pub(super) paint: Paint,
     /// How wide the terminal is.
     pub(super) columns: usize,
@@ -104,6 +105,7 @@ impl Dialogue {
         Dialogue {
             engine,
             session: None,
+            revision: 0,
             paint,
             columns: USUAL_COLUMNS,
             repairs: Vec::new(),
@@ -117,7 +119,7 @@ impl Dialogue {
     pub(super) fn greeting(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let session = self.session.as_ref().map(|open| {
-            let revision = open.head(self.engine.contract()).map_or(0, |head| head.1);
+            let revision = self.revision;
             format!(", session {} at revision {revision} in {}", open.session.id(), open.store)
         });
         format!(
@@ -212,6 +214,14 @@ impl Dialogue {
         let word = line.trim_matches(is_white_space);
         let (command, argument) = word.split_once(' ').unwrap_or((word, ""));
         let argument = argument.trim();
+        let request = Request::parse(line, true);
+        let shows_state = matches!(request, Request::State | Request::Preview(_));
+        if (shows_state || command.starts_with(":save"))
+            && let Err(message) = self.refresh()
+        {
+            self.push_error(out, &message);
+            return Flow::Continue;
+        }
         match command {
             ":diff" if argument.is_empty() => match &self.last_change {
                 Some(change) => text::push_signed_diff(out, change),
@@ -244,7 +254,7 @@ impl Dialogue {
                 }
                 push_line(out, "Anything else is ordinary text.");
             }
-            _ => match Request::parse(line, true) {
+            _ => match request {
                 Request::Exit => return Flow::Stop,
                 Request::State => self.engine.push_state_lines(out),
                 Request::WithoutInput(command) => self.push_error(out, without_input(command).1),
@@ -294,22 +304,31 @@ impl Dialogue {
         }
     }
 
-    /// Offers an input to the session, if there is one. Others may have changed it meanwhile: then
-    /// the engine gets the state before this turn.
+    /// Offers an input to the session, if there is one, in the state that the engine has.
     fn record(&mut self, text: &str) -> Result<(), String> {
-        let Some(open) = &self.session else { return Ok(()) };
-        let reply = block_on(open.session.turn(Turn::new(text))).map_err(|it| it.to_string())?;
-        let mut expected = self.engine.clone();
-        expected.step(text);
-        let now = block_on(open.session.state_at(reply.revision));
-        let Ok(now) = now else { return Ok(()) };
-        if now.state == expected.export_json() {
-            return Ok(());
+        loop {
+            self.refresh()?;
+            let Some(open) = &self.session else { return Ok(()) };
+            let turn = Turn::new(text).expect(self.revision);
+            match block_on(open.session.turn(turn)) {
+                Ok(reply) => {
+                    self.revision = reply.revision;
+                    return Ok(());
+                }
+                // Another was first.
+                Err(error) if error.kind() == ErrorKind::Conflict => {}
+                Err(error) => return Err(error.to_string()),
+            }
         }
-        let before = block_on(open.session.state_at(reply.revision.saturating_sub(1)));
-        let before = before.map_err(|error| error.to_string())?;
-        self.engine = AnyEngine::import_json(before.contract, &before.state)
-            .map_err(|error| error.to_string())?;
+    }
+
+    /// Gives the engine the state of the session, which others may have changed.
+    fn refresh(&mut self) -> Result<(), String> {
+        let Some(open) = &self.session else { return Ok(()) };
+        let (revision, engine) = open.engine().map_err(|failure| failure.to_string())?;
+        if revision != self.revision {
+            (self.revision, self.engine) = (revision, engine);
+        }
         Ok(())
     }
 
@@ -363,9 +382,11 @@ impl Dialogue {
             Ok(engine) => {
                 if let Some(open) = &self.session {
                     let state = engine.export_json();
-                    let imported = block_on(open.session.import(&state, None, None));
-                    if let Err(error) = imported {
-                        return self.push_error(out, &format!("load failed: {error}"));
+                    match block_on(open.session.import(&state, None, None)) {
+                        Ok(revision) => self.revision = revision,
+                        Err(error) => {
+                            return self.push_error(out, &format!("load failed: {error}"));
+                        }
                     }
                 }
                 self.last_change = self.engine.diff(&engine);

@@ -40,7 +40,7 @@ use paint::Paint;
 /// Talks until the user leaves.
 pub(crate) fn run(
     engine: AnyEngine,
-    session: Option<Open>,
+    session: Option<(Open, u64)>,
     options: &ReplOptions,
 ) -> Result<(), Failure> {
     let config = Config::builder().completion_type(CompletionType::List).build();
@@ -61,7 +61,9 @@ pub(crate) fn run(
         terminal::give_back_when_killed().map_err(Failure::io("use the terminal"))?;
     }
     let mut dialogue = Dialogue::new(engine, Paint::choose(options.color));
-    dialogue.session = session;
+    if let Some((open, revision)) = session {
+        (dialogue.session, dialogue.revision) = (Some(open), revision);
+    }
     dialogue.columns = columns(&mut editor);
     print(&dialogue.greeting(), dialogue.columns)?;
     let mut history = match History::open(options, &mut editor) {

@@ -52,15 +52,13 @@ impl Open {
         }
     }
 
-    /// An engine with its state.
-    pub(crate) fn engine(&self) -> Result<AnyEngine, Failure> {
-        match block_on(self.session.state()) {
-            Ok(state) => AnyEngine::import_json(state.contract, &state.state)
-                .map_err(|error| Failure::Session(error.to_string())),
+    /// Its revision, and an engine in its state; those of a new one, if it is not there.
+    pub(crate) fn engine(&self) -> Result<(u64, AnyEngine), Failure> {
+        match block_on(self.session.engine()) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                Ok(AnyEngine::new(self.session.contract_if_new()))
+                Ok((0, AnyEngine::new(self.session.contract_if_new())))
             }
-            Err(error) => Err(Failure::session(error)),
+            engine => engine.map_err(Failure::session),
         }
     }
 }

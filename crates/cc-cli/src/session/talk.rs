@@ -212,7 +212,7 @@ impl Talk<'_> {
 
     fn preview(&self, out: &mut String, input: &str) {
         match self.open.engine() {
-            Ok(mut engine) => {
+            Ok((_, mut engine)) => {
                 if self.json && engine.push_preview(out, input) {
                     out.push('\n');
                 } else {
