@@ -172,13 +172,13 @@ fn connect(path: &Path, wait: Duration, only_reads: bool) -> Result<Connection, 
 
 /// What the file is, before anything is written to it.
 fn check_owner(connection: &Connection, path: &Path) -> Result<bool, StoreError> {
-    let failed = |error| sqlite(path, error);
-    let number = |name| {
-        connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(failed)
-    };
-    let (id, version) = (number("application_id")?, number("user_version")?);
-    let count = "SELECT count(*) FROM sqlite_schema";
-    let tables: i64 = connection.query_row(count, [], |row| row.get(0)).map_err(failed)?;
+    // One statement sees one moment, and another process may be setting the file up.
+    let owner = "SELECT (SELECT application_id FROM pragma_application_id),
+                        (SELECT user_version FROM pragma_user_version),
+                        (SELECT count(*) FROM sqlite_schema)";
+    let numbers = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let found = connection.query_row(owner, [], numbers).map_err(|error| sqlite(path, error))?;
+    let (id, version, tables): (i32, i32, i64) = found;
     match (id, version, tables) {
         (0, 0, 0) => Ok(false),
         (APPLICATION_ID, SCHEMA_VERSION, _) => Ok(true),

@@ -24,3 +24,21 @@ impl Place for Folder {
 }
 
 store_tests!(Some(Folder(tempfile::tempdir().unwrap())));
+
+/// What a file is has to be read at one moment: between two, another may set it up.
+#[test]
+fn a_new_file_is_opened_by_many_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..40 {
+        let file = folder.path().join(format!("{round}.db"));
+        let barrier = std::sync::Barrier::new(4);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    barrier.wait();
+                    SqliteStore::open(&file).unwrap()
+                });
+            }
+        });
+    }
+}
