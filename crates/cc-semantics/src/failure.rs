@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use cc_syntax::OperandName;
+
 /// Why a canonical directive is refused.
 ///
 /// Matching is exhaustive on purpose: an eighth failure would be a new contract, and every host
@@ -49,6 +51,55 @@ impl Failure {
             Failure::ReplacementTargetProhibited => "replacement_target_prohibited",
             Failure::ReplacementSourceMissing => "replacement_source_missing",
         }
+    }
+
+    /// The operand that the message quotes, if it quotes one.
+    #[must_use]
+    pub const fn quoted_operand(self) -> Option<OperandName> {
+        match self {
+            Failure::PremiseAlreadySet | Failure::PremiseNotSet => None,
+            Failure::ItemProhibited | Failure::ItemAlreadyInUse => Some(OperandName::Item),
+            Failure::ReplacementSourceProhibited | Failure::ReplacementSourceMissing => {
+                Some(OperandName::OldItem)
+            }
+            Failure::ReplacementTargetProhibited => Some(OperandName::NewItem),
+        }
+    }
+
+    /// The contract's text for people, in parts that follow one another (R9). `item` is what stands
+    /// in the quotes, if there are any: the identity where the operand is an `item`, and the operand
+    /// as it was submitted in a replacement.
+    ///
+    /// ```
+    /// assert_eq!(
+    ///     cc_semantics::Failure::ItemProhibited.message_parts("tea").concat(),
+    ///     "\"tea\" is currently prohibited.\nRemove or replace it before using it.",
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn message_parts(self, item: &str) -> [&str; 3] {
+        let hint = match self {
+            Failure::PremiseAlreadySet => {
+                return ["Premise already set.\nUse 'change premise to <value>' to modify it.", "", ""];
+            }
+            Failure::PremiseNotSet => {
+                return ["No premise is set.\nUse 'set premise <value>' to define one.", "", ""];
+            }
+            Failure::ItemProhibited => {
+                "\" is currently prohibited.\nRemove or replace it before using it."
+            }
+            Failure::ItemAlreadyInUse => {
+                "\" is currently in use.\nRemove or replace it before prohibiting it."
+            }
+            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
+                "\" is currently prohibited.\n\
+                 Submit explicit directive(s) to remove it or use a different item."
+            }
+            Failure::ReplacementSourceMissing => {
+                "\" is not currently in use.\nReplacement requires an active 'use' policy."
+            }
+        };
+        ["\"", item, hint]
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cc_contract::V0_9;
 use cc_state::ContractIdentity;
-use cc_syntax::{ContractDirective, OwnedDirective};
+use cc_syntax::{ContractDirective, OperandName, OwnedDirective};
 
 use crate::failure::Failure;
 use crate::rules::Rules;
@@ -61,49 +61,22 @@ impl<'a, C: Rules> ContractRefusal<'a, C> {
 
 impl<C: Rules> fmt::Display for ContractRefusal<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(failure) = self.failure.into() else {
+        let Some(failure): Option<Failure> = self.failure.into() else {
             return match C::without_identity(self.directive.kind()) {
                 Some((_, message)) => f.write_str(&message),
                 None => Ok(()),
             };
         };
-        let hint = match failure {
-            Failure::PremiseAlreadySet => {
-                return f.write_str(
-                    "Premise already set.\nUse 'change premise to <value>' to modify it.",
-                );
-            }
-            Failure::PremiseNotSet => {
-                return f.write_str("No premise is set.\nUse 'set premise <value>' to define one.");
-            }
-            Failure::ItemProhibited => {
-                "\" is currently prohibited.\nRemove or replace it before using it."
-            }
-            Failure::ItemAlreadyInUse => {
-                "\" is currently in use.\nRemove or replace it before prohibiting it."
-            }
-            Failure::ReplacementSourceProhibited | Failure::ReplacementTargetProhibited => {
-                "\" is currently prohibited.\n\
-                 Submit explicit directive(s) to remove it or use a different item."
-            }
-            Failure::ReplacementSourceMissing => {
-                "\" is not currently in use.\nReplacement requires an active 'use' policy."
-            }
-        };
-        let mut items = self.directive.operands().map(|(_, item)| item);
-        let item = match failure {
-            Failure::ReplacementSourceProhibited | Failure::ReplacementSourceMissing => {
-                items.last()
-            }
-            _ => items.next(),
-        };
+        let mut operands = self.directive.operands();
+        let quoted = operands.find(|(name, _)| Some(*name) == failure.quoted_operand());
+        let (name, item) = quoted.unzip();
         let item = item.unwrap_or_default();
-        let identity = match failure {
-            Failure::ItemProhibited | Failure::ItemAlreadyInUse => ContractIdentity::<C>::new(item),
+        let identity = match name {
+            Some(OperandName::Item) => ContractIdentity::<C>::new(item),
             _ => None,
         };
         let shown = identity.as_ref().map_or(item, ContractIdentity::as_str);
-        ["\"", shown, hint].into_iter().try_for_each(|text| f.write_str(text))
+        failure.message_parts(shown).into_iter().try_for_each(|part| f.write_str(part))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 
 /// The crates from the lowest layer to the highest. A crate may depend on crates with a lower
 /// number only, in every section of its manifest.
-const LAYERS: [(&str, u8); 20] = [
+const LAYERS: [(&str, u8); 21] = [
     ("cc-contract", 0),
     // Tests alone depend on it, and it knows none of what they test.
     ("cc-oracle", 1),
@@ -29,6 +29,7 @@ const LAYERS: [(&str, u8); 20] = [
     ("cc-conformance", 10),
     // The work that `xtask` times.
     ("cc-timings", 10),
+    ("cc-python", 11),
     ("cc-fuzz-laws", 11),
     ("xtask", 11),
 ];

@@ -48,6 +48,7 @@ fn every_crate_says_how_to_depend_on_it_and_what_its_features_are() {
         let page = inner.collect::<Vec<_>>().join(" ");
         let line = match name.as_str() {
             "cc-cli" => "cargo install --path crates/cc-cli".to_owned(),
+            "cc-python" => "pip install ./crates/cc-python".to_owned(),
             _ => format!("{name} = {{ path = \"../context-compiler/crates/{name}\" }}"),
         };
         assert!(page.contains(&line), "{name}: no `{line}`");
