@@ -13,6 +13,7 @@ mod differential;
 mod doc;
 mod error;
 mod process;
+mod python;
 mod tables;
 mod workspace;
 
@@ -43,6 +44,8 @@ enum Command {
     /// Read lines and write so many bytes; `compare` times this beside the command.
     #[command(hide = true)]
     CopyLines(compare::CopyLines),
+    /// Build the Python package and run all its checks.
+    Python(python::Options),
     /// Write the Unicode table that is source code.
     Tables(tables::Options),
     /// Check that dependencies between the crates point down.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Instructions => compare::instructions(&mut out),
         Command::RunWork(options) => compare::run_work(&options),
         Command::CopyLines(options) => compare::copy_lines(&options, &mut out),
+        Command::Python(options) => python::run(&options, &mut out),
         Command::Tables(options) => tables::run(&options, &mut out),
         Command::Layers => ci::layers::run(&mut out),
         Command::Packages => ci::packages::run(),

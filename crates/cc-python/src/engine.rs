@@ -10,7 +10,8 @@ use crate::grammar::{input, read_directive};
 use crate::names::Names;
 use crate::text::{As, text};
 
-/// What `context_compiler_rs.engine.Engine` inherits.
+/// What `context_compiler_rs.engine.Engine` inherits. What hosts call has its name without the
+/// underscore there.
 #[pyclass(frozen, subclass, module = "context_compiler_rs._native")]
 #[derive(Default)]
 pub(crate) struct Engine(Mutex<cc_engine::Engine>);
@@ -34,6 +35,7 @@ impl Engine {
     }
 
     /// Takes one input.
+    #[pyo3(name = "_step")]
     fn step(&self, user_input: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = user_input.py();
         let names = Names::get(py)?;
@@ -51,6 +53,7 @@ impl Engine {
     }
 
     /// Takes one directive.
+    #[pyo3(name = "_apply_directive")]
     fn apply_directive(&self, directive: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = directive.py();
         let names = Names::get(py)?;
@@ -64,13 +67,13 @@ impl Engine {
     }
 
     /// The premise, or none.
-    #[getter]
+    #[pyo3(name = "_premise")]
     fn premise(&self) -> Option<String> {
         self.locked().premise().map(str::to_owned)
     }
 
     /// A dictionary of the policies, in order.
-    #[getter]
+    #[pyo3(name = "_policies")]
     fn policies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let state = self.locked().state().clone();
         let policies = PyDict::new(py);
@@ -81,11 +84,13 @@ impl Engine {
     }
 
     /// The state as canonical JSON.
+    #[pyo3(name = "_export_json")]
     fn export_json(&self) -> String {
         self.locked().export_json()
     }
 
     /// Replaces the state by one from JSON. Gives the kind of fault and its words, if there is one.
+    #[pyo3(name = "_import_json")]
     fn import_json(&self, payload: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
         let payload = text(payload, As::Json)?;
         let imported = self.locked().import_json(payload);

@@ -95,6 +95,7 @@ pub(crate) fn list(
         let arguments = ["differential", "--itself", "--contract", contract.as_str()];
         steps.push(xtask(&format!("differential {contract} with itself"), arguments)?);
     }
+    steps.push(xtask("Python package", ["python", "--skip-unavailable"])?);
     steps.push(xtask("tables", ["tables", "--check"])?.fixed_by("cargo xtask tables"));
     steps.push(xtask("docs", ["doc"])?);
     steps.push(xtask("packages", ["packages"])?);

@@ -25,7 +25,7 @@ impl Package {
 }
 
 /// The release that is the reference for a contract.
-pub(super) const fn release(contract: ContractName) -> &'static str {
+pub(crate) const fn release(contract: ContractName) -> &'static str {
     match contract {
         ContractName::V0_9 => "0.9.2",
         ContractName::V0_5 => "0.8.3",

@@ -11,7 +11,7 @@ UpdateDecision(changed=True)
 Remove or replace it before prohibiting it.
 """
 
-from ._native import __version__
+from ._native import __version__ as __version__
 from .const import (
     DECISION_ERROR,
     DECISION_NO_DIRECTIVE,

@@ -10,12 +10,9 @@ from .grammar import CanonicalDirective, decompose_directive
 
 PolicyValue = Literal["use", "prohibit"]
 
-_step = _native.Engine.step
-_apply_directive = _native.Engine.apply_directive
-_import_json = _native.Engine.import_json
-_export_json = _native.Engine.export_json
-_premise = _native.Engine.premise.__get__
-_policies = _native.Engine.policies.__get__
+# Looked up once: a step is shorter than looking up its method.
+_step = _native.Engine._step
+_apply_directive = _native.Engine._apply_directive
 
 
 class Engine(_native.Engine):
@@ -46,12 +43,12 @@ class Engine(_native.Engine):
     @property
     def premise(self) -> str | None:
         """The premise, or ``None``."""
-        return _premise(self)
+        return self._premise()
 
     @property
     def policies(self) -> Mapping[str, PolicyValue]:
         """The policies by item: a copy, which belongs to the caller, in the order of an export."""
-        return _policies(self)
+        return self._policies()
 
     def export_json(self) -> str:
         """The state as canonical JSON: the same state gives the same text.
@@ -59,7 +56,7 @@ class Engine(_native.Engine):
         >>> Engine().export_json()
         '{"policies":{},"premise":null,"version":2}'
         """
-        return _export_json(self)
+        return self._export_json()
 
     def import_json(self, payload: str) -> None:
         """Replaces the state by one from JSON.
@@ -75,7 +72,7 @@ class Engine(_native.Engine):
         """
         if isinstance(payload, (bytes, bytearray)):
             payload = payload.decode(json.detect_encoding(payload), "surrogatepass")
-        fault = _import_json(self, payload)
+        fault = self._import_json(payload)
         if fault is not None:
             raise _import_error(payload, *fault)
 
@@ -102,7 +99,7 @@ class Engine(_native.Engine):
         return _apply_directive(self, directive)
 
     def __getstate__(self) -> tuple[str, object]:
-        return _export_json(self), object.__getstate__(self)
+        return self._export_json(), object.__getstate__(self)
 
     def __setstate__(self, state: tuple[str, Any]) -> None:
         exported, more = state

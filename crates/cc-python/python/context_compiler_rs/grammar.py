@@ -140,7 +140,7 @@ def get_directive_metadata() -> tuple[DirectiveMetadata, ...]:
     return _METADATA
 
 
-def _read_kind(kind: object) -> DirectiveKind:
+def _read_kind(kind: str) -> DirectiveKind:
     try:
         return DirectiveKind(kind)
     except ValueError as error:
