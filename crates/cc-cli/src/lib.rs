@@ -35,6 +35,7 @@ mod text;
 mod toolcall;
 mod usage;
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -120,12 +121,20 @@ impl fmt::Display for Failure {
 /// Runs the command with the arguments of this process, and gives its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
-    let result = match usage::read() {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the command with these arguments, of which the first is its name, and gives its exit status:
+/// for a process whose own arguments are others.
+#[must_use]
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let result = match usage::read(&arguments) {
         Ok(options) => run(options),
         Err(usage) if usage.use_stderr() => {
             // Nothing is left to tell where standard error is gone too.
             let _ = usage.print();
-            return ExitCode::from(WRONG_USAGE);
+            return WRONG_USAGE;
         }
         // Help or the version, which was asked for.
         Err(help) => help
@@ -134,12 +143,12 @@ pub fn main() -> ExitCode {
             .map_err(Failure::io("write output")),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Ok(()) => 0,
+        Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => {
             // Nothing is left to tell where standard error is gone too.
             let _ = Write::write_fmt(&mut io::stderr(), format_args!("error: {failure}\n"));
-            ExitCode::from(failure.status())
+            failure.status()
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Reading the arguments, and what is said of those that cannot be taken.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::iter;
 
@@ -13,21 +12,20 @@ use clap::{Arg, Command, CommandFactory, Error, FromArgMatches};
 
 use crate::options::Options;
 
-/// Reads the arguments of this process.
+/// Reads the arguments of the command, the first of which is its name.
 ///
 /// # Errors
 ///
 /// What is to be shown instead: what is wrong with them, or the help that they ask for. Text of the
 /// user's in it is safe to show.
-pub(crate) fn read() -> Result<Options> {
-    let arguments: Vec<OsString> = env::args_os().collect();
-    parse(&arguments).map_err(|error| {
+pub(crate) fn read(arguments: &[OsString]) -> Result<Options> {
+    parse(arguments).map_err(|error| {
         // An error shows arguments as they are, so it is made again of ones that can be shown.
         let shown: Vec<String> = arguments.iter().map(|argument| shown(argument)).collect();
         match parse(&shown) {
             Err(error) => advise(error, &shown),
             // Nothing was wrong but bytes that are not text.
-            Ok(_) => not_utf8(&arguments).unwrap_or(error),
+            Ok(_) => not_utf8(arguments).unwrap_or(error),
         }
     })
 }

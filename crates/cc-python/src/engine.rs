@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::grammar::{input, read_directive};
+use crate::guard::guarded;
 use crate::names::Names;
 use crate::text::{As, text};
 
@@ -19,7 +20,7 @@ pub(crate) struct Engine(Mutex<cc_engine::Engine>);
 impl Engine {
     /// The engine, while no Python code runs.
     #[inline]
-    fn locked(&self) -> MutexGuard<'_, cc_engine::Engine> {
+    pub(crate) fn locked(&self) -> MutexGuard<'_, cc_engine::Engine> {
         // An engine that a panic left is valid: it commits nothing before it is done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -41,7 +42,7 @@ impl Engine {
         let names = Names::get(py)?;
         // Before the engine is locked: its error runs Python code.
         let Some(input) = input(user_input)? else { return Ok(names.no_directive.clone_ref(py)) };
-        let decision = self.locked().step(input);
+        let decision = guarded(|| Ok(self.locked().step(input)))?;
         match decision {
             Decision::Ordinary | Decision::Invalid(_) => Ok(names.no_directive.clone_ref(py)),
             Decision::Update(update) => Ok(names.update(py, update.changed())),
@@ -59,7 +60,7 @@ impl Engine {
         let names = Names::get(py)?;
         let mut held = [const { String::new() }; 2];
         let read = read_directive(directive, &mut held)?;
-        let result = self.locked().apply_directive(read);
+        let result = guarded(|| Ok(self.locked().apply_directive(read)))?;
         match result {
             Ok(update) => Ok(names.update(py, update.changed())),
             Err(refusal) => names.error(py, refusal.failure(), directive, refusal.repairs()),
@@ -93,7 +94,7 @@ impl Engine {
     #[pyo3(name = "_import_json")]
     fn import_json(&self, payload: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
         let payload = text(payload, As::Json)?;
-        let imported = self.locked().import_json(payload);
+        let imported = guarded(|| Ok(self.locked().import_json(payload)))?;
         Ok(imported.err().map(|fault| {
             let (kind, message) = (fault.kind().to_string(), fault.to_string());
             let detail = message.strip_prefix(&kind).and_then(|rest| rest.strip_prefix(": "));

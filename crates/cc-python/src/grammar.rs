@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::guard::guarded;
 use crate::names::{Names, kind_of, read_kind};
 use crate::text::{As, text};
 
@@ -16,7 +17,7 @@ use crate::text::{As, text};
 pub(crate) fn decompose(text: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
     let py = text.py();
     let Some(input) = input(text)? else { return Ok(None) };
-    match classify(input) {
+    match guarded(|| Ok(classify(input)))? {
         Classification::NoDirective => Ok(None),
         Classification::Invalid(invalid) => Names::get(py)?.invalid(py, &invalid).map(Some),
         Classification::Canonical(directive) => {

@@ -16,18 +16,45 @@
 
 mod engine;
 mod grammar;
+mod guard;
+mod m1;
 mod names;
+mod render;
+mod sessions;
 mod text;
+mod toolcall;
+mod v0_5;
+mod wait;
 
 /// The Python module `context_compiler_rs._native`. Its names are no interface.
 #[pyo3::pymodule(gil_used = true)]
 mod _native {
+    use std::ffi::OsString;
+
     use pyo3::prelude::*;
 
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::grammar::{check_operands, decompose, directive_text, message, metadata};
+    #[pymodule_export]
+    use crate::guard::panic;
+    #[pymodule_export]
+    use crate::m1::{EngineM1, migrate};
+    #[pymodule_export]
+    use crate::render::{context_block, visible};
+    #[pymodule_export]
+    use crate::sessions::{Sessions, TurnReply, compose};
+    #[pymodule_export]
+    use crate::toolcall::{Chain, PolicyGate, SchemaGate, Tools};
+    #[pymodule_export]
+    use crate::v0_5::EngineV05;
+
+    /// Runs the command with these arguments, of which the first is its name, and gives its status.
+    #[pyfunction]
+    fn command(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
+        py.detach(|| crate::guard::guarded(|| Ok(cc_cli::run_with(arguments))))
+    }
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
