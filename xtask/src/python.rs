@@ -19,12 +19,18 @@ pub(crate) const REFERENCE_TESTS: &str = "CC_REFERENCE_PYTHON";
 /// Where the package is, from the root of the workspace.
 const PACKAGE: &str = "crates/cc-python";
 
+/// The profile that the package is built in where nothing is timed: that of this very program.
+pub(crate) const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
+
 /// Builds the Python package, installs it in an environment of its own, and runs all its checks.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// Where there is no Python 3.11, or pip cannot get what the checks need, say so and succeed.
     #[arg(long)]
     skip_unavailable: bool,
+    /// Install it from its source distribution, which has to hold all that it is built from.
+    #[arg(long)]
+    sdist: bool,
 }
 
 /// Runs the command. Gives whether every check passed.
@@ -37,7 +43,13 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         }
         python => python?,
     };
-    install(&python, "dev")?;
+    match options.sdist {
+        true => {
+            // Its workspace has fewer members, for which the lock holds too much.
+            install_from(&python, &unpacked_sdist(&python)?, &format!("--profile {PROFILE}"))?;
+        }
+        false => install(&python, PROFILE)?,
+    }
     let tests = std::env::var_os(REFERENCE_TESTS).map(PathBuf::from);
     if tests.is_none() {
         writeln!(out, "python: the reference's tests are not there: {REFERENCE_TESTS} is not set")?;
@@ -78,17 +90,44 @@ pub(crate) fn environment() -> Result<PathBuf, Error> {
 /// Builds the package in a profile of cargo's, and installs it.
 /// Fails if it cannot be built.
 pub(crate) fn install(python: &Path, profile: &str) -> Result<(), Error> {
+    let arguments = format!("--locked --profile {profile}");
+    install_from(python, &workspace::root().join(PACKAGE), &arguments)
+}
+
+fn install_from(python: &Path, folder: &Path, arguments: &str) -> Result<(), Error> {
     let mut pip = pip(python);
     // The tools to build with are there, so that pip needs no network for them.
-    pip.args(["--no-build-isolation", "--no-deps", "--force-reinstall"]);
-    pip.arg(workspace::root().join(PACKAGE));
-    let arguments = format!("--locked --profile {profile}");
+    pip.args(["--no-build-isolation", "--no-deps", "--force-reinstall"]).arg(folder);
+    pip.env("MATURIN_PEP517_ARGS", arguments);
+    pip.env("CARGO_TARGET_DIR", workspace::metadata()?.target_directory);
     // Among them is the program `maturin`.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = python.parent().map(Path::to_owned).into_iter();
     let path = std::env::join_paths(folders.chain(std::env::split_paths(&path)))
         .map_err(|error| Error::Tool(error.to_string()))?;
-    call(pip.env("MATURIN_PEP517_ARGS", arguments).env("PATH", path)).map(drop)
+    call(pip.env("PATH", path)).map(drop)
+}
+
+/// Makes the source distribution and unpacks it. Its files are as new as that, because those of the
+/// archive are as old as each other, and cargo would take them for what it has built before.
+fn unpacked_sdist(python: &Path) -> Result<PathBuf, Error> {
+    let folder = workspace::metadata()?.target_directory.join("python/sdist");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(Error::access(&folder))?;
+    }
+    let mut maturin = Command::new(python);
+    maturin.args(["-m", "maturin", "sdist", "--out"]).arg(&folder);
+    call(maturin.current_dir(workspace::root().join(PACKAGE)))?;
+    let unpack = "import pathlib, sys, tarfile, time\n\
+                  folder = pathlib.Path(sys.argv[1])\n\
+                  (path,) = folder.glob('*.tar.gz')\n\
+                  with tarfile.open(path) as archive:\n\
+                  \x20   for member in archive:\n\
+                  \x20       member.mtime = time.time()\n\
+                  \x20       archive.extract(member, folder)\n\
+                  print(folder / path.name.removesuffix('.tar.gz'))";
+    let name = call(Command::new(python).args(["-c", unpack]).arg(&folder))?;
+    Ok(PathBuf::from(name.trim()))
 }
 
 fn pip(python: &Path) -> Command {

@@ -86,6 +86,8 @@ pub(crate) fn list(
         ("0.5", "--contract 0.5 --lines 10000"),
         ("m1", "--contract m1 --lines 10000"),
         ("classification", "--classify --lines 20000"),
+        ("Python objects", "--python --lines 20000"),
+        ("Python classification", "--python --classify --lines 20000"),
     ] {
         let arguments =
             ["differential", "--skip-unavailable"].into_iter().chain(options.split(' '));
@@ -95,7 +97,7 @@ pub(crate) fn list(
         let arguments = ["differential", "--itself", "--contract", contract.as_str()];
         steps.push(xtask(&format!("differential {contract} with itself"), arguments)?);
     }
-    steps.push(xtask("Python package", ["python", "--skip-unavailable"])?);
+    steps.push(xtask("Python package", ["python", "--sdist", "--skip-unavailable"])?);
     steps.push(xtask("tables", ["tables", "--check"])?.fixed_by("cargo xtask tables"));
     steps.push(xtask("docs", ["doc"])?);
     steps.push(xtask("packages", ["packages"])?);

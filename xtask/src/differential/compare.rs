@@ -19,6 +19,8 @@ pub(super) struct Pair {
     pub(super) contract: ContractName,
     /// Whether the lines are JSON strings to be classified, and not a conversation.
     pub(super) classify: bool,
+    /// Whether each line has one record here, whatever is in it.
+    pub(super) by_line: bool,
     pub(super) ours: Program,
     pub(super) theirs: Program,
     /// Whether a CR ends a line there as it does here.
@@ -133,10 +135,11 @@ impl Pair {
         })
     }
 
-    /// How many records a line gets here: a CR ends one, and at the end of a line it belongs to that.
+    /// How many records a line gets from the command: a CR ends one, and at the end of a line it
+    /// belongs to that.
     fn pieces(&self, line: &str) -> usize {
         let body = line.strip_suffix('\r').unwrap_or(line);
-        if self.classify { 1 } else { 1 + body.matches('\r').count() }
+        if self.by_line { 1 } else { 1 + body.matches('\r').count() }
     }
 }
 

@@ -31,6 +31,7 @@ use self::generate::Generator;
 use self::session::{Line, Preload, Session};
 use crate::error::Error;
 use crate::process::{Program, build_command, shown};
+use crate::{python, workspace};
 
 /// The fewest and the most lines of one run of both programs. A run takes the reference a tenth of a
 /// second to start, and each begins with another state.
@@ -65,6 +66,10 @@ pub(crate) struct Options {
     /// Compare this implementation with itself, where nothing may differ.
     #[arg(long, conflicts_with = "reference")]
     itself: bool,
+    /// Compare the objects of the Python package with those of the reference, each in a process of its
+    /// own (0.9).
+    #[arg(long, conflicts_with_all = ["reference", "itself"])]
+    python: bool,
     /// Where the reference's release cannot be installed, say so and succeed.
     #[arg(long, conflicts_with = "reference")]
     skip_unavailable: bool,
@@ -100,26 +105,26 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
     if classify && contract != ContractName::V0_9 {
         return Err(Error::Usage("`--classify` is for contract 0.9".to_owned()));
     }
-    let ours = Program::new([build_command()?]);
-    let ours = match classify {
-        true => ours.with(&["classify", "--input", "json"]),
-        false => ours.with(&["--json", "--contract", contract.as_str()]),
+    if options.python && contract != ContractName::V0_9 {
+        return Err(Error::Usage("`--python` is for contract 0.9".to_owned()));
+    }
+    let programs = match options.python {
+        true => objects(classify),
+        false => commands(options),
     };
-    let theirs = match options.itself {
-        true => Ok(ours.clone()),
-        false => theirs(options),
-    };
-    let theirs = match theirs {
+    let [ours, theirs] = match programs {
         Err(error) if options.skip_unavailable => {
             let release = package::release(contract);
             writeln!(out, "differential: skipped, release {release} cannot be had: {error}")?;
             return Ok(true);
         }
-        theirs => theirs?,
+        programs => programs?,
     };
     let timeout = Duration::from_secs(options.timeout);
     let scratch = tempfile::tempdir().map_err(Error::Report)?;
-    let mut pair = Pair { contract, classify, ours, theirs, splits: false, timeout, scratch };
+    let by_line = classify || options.python;
+    let mut pair =
+        Pair { contract, classify, by_line, ours, theirs, splits: false, timeout, scratch };
     pair.probe()?;
     let what = if classify { "classification of" } else { "contract" };
     let against = shown(&pair.theirs.command());
@@ -134,6 +139,29 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
         _ => writeln!(out, "differential: {found} differences that are not listed")?,
     }
     Ok(found == 0)
+}
+
+/// This command and the other program, as they are called.
+fn commands(options: &Options) -> Result<[Program; 2], Error> {
+    let ours = Program::new([build_command()?]);
+    let ours = match options.classify {
+        true => ours.with(&["classify", "--input", "json"]),
+        false => ours.with(&["--json", "--contract", options.contract.as_str()]),
+    };
+    let theirs = if options.itself { ours.clone() } else { theirs(options)? };
+    Ok([ours, theirs])
+}
+
+/// The Python package and the reference, in one environment, behind one script.
+fn objects(classify: bool) -> Result<[Program; 2], Error> {
+    let python = python::environment()?;
+    python::install(&python, python::PROFILE)?;
+    let script = if classify { "classify.py" } else { "objects.py" };
+    let script = workspace::root().join("xtask/src/differential").join(script);
+    Ok(["context_compiler_rs", "context_compiler"].map(|module| {
+        let program = Program::new([&python, &script]).with(&[module]);
+        if classify { program } else { program.with(&["--json"]) }
+    }))
 }
 
 /// The other program, as it is called.

@@ -35,7 +35,16 @@ fn pair(contract: ContractName, words: &[&str]) -> Pair {
     let program = Program::new(words.iter().copied());
     let scratch = tempfile::tempdir().unwrap();
     let (ours, theirs, timeout) = (program.clone(), program, Duration::from_secs(60));
-    Pair { contract, classify: false, ours, theirs, splits: false, timeout, scratch }
+    Pair {
+        contract,
+        classify: false,
+        by_line: false,
+        ours,
+        theirs,
+        splits: false,
+        timeout,
+        scratch,
+    }
 }
 
 /// The rule that explains these records.
@@ -269,7 +278,7 @@ fn a_capital_that_only_newer_tables_fold_is_a_rule_of_its_own() {
 
 #[test]
 fn a_rule_of_classification_explains_what_its_entry_says() {
-    let pair = Pair { classify: true, ..pair(ContractName::V0_9, &["none"]) };
+    let pair = Pair { classify: true, by_line: true, ..pair(ContractName::V0_9, &["none"]) };
     let invalid = |failure: &str, span: &str| {
         format!(r#"{{"classification":"invalid","failure":"{failure}"{span}}}"#)
     };
