@@ -5,6 +5,7 @@
 //! `timing` does it, and `report` writes the tables.
 
 mod instructions;
+mod python;
 mod report;
 mod sessions;
 mod timing;
@@ -57,6 +58,10 @@ pub(crate) struct Options {
     /// Time durable sessions instead, beside SQLite, PostgreSQL and another checkpointer alone
     #[arg(long, conflicts_with_all = ["reference", "command"])]
     sessions: bool,
+
+    /// Time the Python package instead, beside the reference in one interpreter
+    #[arg(long, conflicts_with_all = ["sessions", "reference", "command"])]
+    python: bool,
 }
 
 /// Runs the comparison. False: a target was missed.
@@ -64,6 +69,10 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error> {
     refuse_debug("compare")?;
     let mut report = Report::new(out);
+    if options.python {
+        python::run_all(options.pairs, &mut report)?;
+        return Ok(report.met);
+    }
     if options.sessions {
         sessions::run_all(options.pairs, &mut report)?;
         return Ok(report.met);

@@ -15,7 +15,7 @@ use crate::workspace;
 const LANGGRAPH: (&str, &str) = ("langgraph-checkpoint-sqlite", "3.1.2");
 
 /// How many turns a pipe, or many callers, take.
-const TURNS: u32 = 20_000;
+pub(super) const TURNS: u32 = 20_000;
 
 /// How often something that waits for the disk alone is done.
 const SINGLE: u32 = 2_000;
@@ -112,7 +112,7 @@ fn seconds(command: &mut Command) -> Result<f64, Error> {
 }
 
 /// A file of lines, each of which is an event: ten policies, and one that comes and goes.
-fn lines(folder: &Path) -> Result<PathBuf, Error> {
+pub(super) fn lines(folder: &Path) -> Result<PathBuf, Error> {
     let mut text: String = (0..10).map(|number| format!("use item {number}\n")).collect();
     for _ in 0..(TURNS - 10) / 2 {
         text.push_str("prohibit something else\nremove policy something else\n");
