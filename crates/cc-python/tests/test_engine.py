@@ -209,3 +209,15 @@ def test_apply_directive_keeps_the_directive_that_it_refuses():
     decision = engine.apply_directive(directive)
     assert decision.directive is directive
     assert [repair.text for repair in decision.repairs] == ["remove policy tea", "use tea"]
+
+
+def test_a_directive_of_an_unknown_kind_changes_nothing():
+    class Other:
+        kind = "clear_everything"
+        operands: dict[str, str] = {}
+
+    engine = Engine()
+    engine.step("use tea")
+    with pytest.raises(ValueError, match="^Unsupported directive kind: 'clear_everything'$"):
+        engine.apply_directive(Other())
+    assert engine.policies == {"tea": "use"}

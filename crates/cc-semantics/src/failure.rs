@@ -80,7 +80,11 @@ impl Failure {
     pub const fn message_parts(self, item: &str) -> [&str; 3] {
         let hint = match self {
             Failure::PremiseAlreadySet => {
-                return ["Premise already set.\nUse 'change premise to <value>' to modify it.", "", ""];
+                return [
+                    "Premise already set.\nUse 'change premise to <value>' to modify it.",
+                    "",
+                    "",
+                ];
             }
             Failure::PremiseNotSet => {
                 return ["No premise is set.\nUse 'set premise <value>' to define one.", "", ""];

@@ -295,7 +295,7 @@ fn documents_stay_short() {
         !["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"].contains(&&***path)
             && !path.starts_with("conformance/")
     };
-    let host_side = ["sessions", "sqlite", "postgres", "store-tests"];
+    let host_side = ["sessions", "sqlite", "postgres", "store-tests", "python"];
     let mut words = [0; 2];
     for path in documents().iter().filter(is_counted) {
         let is_host_side = host_side.iter().any(|name| path.contains(name));
