@@ -69,14 +69,14 @@ impl Engine {
 
     /// The premise, or none.
     #[pyo3(name = "_premise")]
-    fn premise(&self) -> Option<String> {
-        self.locked().premise().map(str::to_owned)
+    fn premise(&self) -> PyResult<Option<String>> {
+        guarded(|| Ok(self.locked().premise().map(str::to_owned)))
     }
 
     /// A dictionary of the policies, in order.
     #[pyo3(name = "_policies")]
     fn policies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let state = self.locked().state().clone();
+        let state = guarded(|| Ok(self.locked().state().clone()))?;
         let policies = PyDict::new(py);
         for (item, policy) in state.policies() {
             policies.set_item(item, policy.as_str())?;
@@ -86,8 +86,8 @@ impl Engine {
 
     /// The state as canonical JSON.
     #[pyo3(name = "_export_json")]
-    fn export_json(&self) -> String {
-        self.locked().export_json()
+    fn export_json(&self) -> PyResult<String> {
+        guarded(|| Ok(self.locked().export_json()))
     }
 
     /// Replaces the state by one from JSON. Gives the kind of fault and its words, if there is one.

@@ -62,7 +62,8 @@ pub(crate) fn check_operands(
             return Err(PyValueError::new_err(message));
         }
     }
-    let Err(error) = Directive::new(Form::new(kind, texts)) else { return Ok(()) };
+    let checked = guarded(|| Ok(Directive::new(Form::new(kind, texts)).map(drop)))?;
+    let Err(error) = checked else { return Ok(()) };
     let beginning = format!("Operands do not produce a canonical {kind} directive");
     let name = error.operand();
     Err(PyValueError::new_err(match error.kind() {
@@ -102,10 +103,12 @@ pub(crate) fn message(
     };
     let operand = directive.getattr("operands")?.get_item(name.as_str())?;
     let operand = text(&operand, As::Trimmed)?;
-    let identity = match name {
-        OperandName::Item => Identity::new(operand),
-        _ => None,
-    };
+    let identity = guarded(|| {
+        Ok(match name {
+            OperandName::Item => Identity::new(operand),
+            _ => None,
+        })
+    })?;
     let shown = identity.as_ref().map_or(operand, Identity::as_str);
     Ok(failure.message_parts(shown).concat())
 }
@@ -121,7 +124,7 @@ pub(crate) fn read_directive<'a>(
         text(&operands.get_item(name.as_str())?, As::Trimmed)?.clone_into(held);
     }
     let [first, second] = held;
-    Directive::new(Form::new(kind, [first, second]))
+    guarded(|| Ok(Directive::new(Form::new(kind, [first, second]))))?
         .map_err(|error| PyValueError::new_err(error.to_string()))
 }
 

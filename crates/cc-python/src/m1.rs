@@ -35,20 +35,20 @@ impl EngineM1 {
         })
     }
 
-    fn _focus_device(&self) -> Option<String> {
-        self.locked().state().focus_device().map(str::to_owned)
+    fn _focus_device(&self) -> PyResult<Option<String>> {
+        guarded(|| Ok(self.locked().state().focus_device().map(str::to_owned)))
     }
 
-    fn _prohibited(&self) -> Vec<String> {
-        self.locked().state().prohibited().map(str::to_owned).collect()
+    fn _prohibited(&self) -> PyResult<Vec<String>> {
+        guarded(|| Ok(self.locked().state().prohibited().map(str::to_owned).collect()))
     }
 
-    fn _pending(&self) -> Option<String> {
-        self.locked().pending().map(str::to_owned)
+    fn _pending(&self) -> PyResult<Option<String>> {
+        guarded(|| Ok(self.locked().pending().map(str::to_owned)))
     }
 
-    fn _export_json(&self) -> String {
-        self.locked().state().export_json()
+    fn _export_json(&self) -> PyResult<String> {
+        guarded(|| Ok(self.locked().state().export_json()))
     }
 
     fn _import_json(&self, payload: &str) -> PyResult<()> {

@@ -48,17 +48,20 @@ impl EngineV05 {
         })
     }
 
-    fn _premise(&self) -> Option<String> {
-        self.locked().premise().map(str::to_owned)
+    fn _premise(&self) -> PyResult<Option<String>> {
+        guarded(|| Ok(self.locked().premise().map(str::to_owned)))
     }
 
-    fn _policies(&self) -> Vec<(String, &'static str)> {
-        let engine = self.locked();
-        engine.policies().map(|(item, policy)| (item.to_owned(), policy.as_str())).collect()
+    fn _policies(&self) -> PyResult<Vec<(String, &'static str)>> {
+        guarded(|| {
+            let engine = self.locked();
+            let policies = engine.policies();
+            Ok(policies.map(|(item, policy)| (item.to_owned(), policy.as_str())).collect())
+        })
     }
 
-    fn _export_json(&self) -> String {
-        self.locked().export_json()
+    fn _export_json(&self) -> PyResult<String> {
+        guarded(|| Ok(self.locked().export_json()))
     }
 
     fn _import_json(&self, payload: &str) -> PyResult<()> {
@@ -66,8 +69,8 @@ impl EngineV05 {
         result.map_err(|fault| PyValueError::new_err(fault.to_string()))
     }
 
-    fn _export_checkpoint_json(&self) -> String {
-        self.locked().export_checkpoint_json()
+    fn _export_checkpoint_json(&self) -> PyResult<String> {
+        guarded(|| Ok(self.locked().export_checkpoint_json()))
     }
 
     fn _import_checkpoint_json(&self, payload: &str) -> PyResult<()> {

@@ -1,12 +1,16 @@
 """How the package behaves in its interpreter: threads, memory, and faults of its own."""
 
 import gc
+import importlib
+import inspect
+import pkgutil
 import subprocess
 import sys
 import threading
 
 import pytest
 
+import context_compiler_rs
 from context_compiler_rs import Engine, _native
 from context_compiler_rs.grammar import CanonicalDirective, decompose_directive
 
@@ -147,3 +151,20 @@ def test_a_million_steps_take_no_memory():
     first, last = map(int, done.stdout.split())
     # In KiB, or in bytes on macOS. A reference that is lost at each step would be 16 bytes at least.
     assert last - first < (4096 << 10 if sys.platform == "darwin" else 4096)
+
+
+def test_everything_public_is_described():
+    names = [it.name for it in pkgutil.iter_modules(context_compiler_rs.__path__)]
+    public = [name for name in names if name == "__main__" or not name.startswith("_")]
+    assert len(public) > 10
+    for name in public:
+        module = importlib.import_module(f"context_compiler_rs.{name}")
+        assert module.__doc__
+        for name, value in vars(module).items():
+            is_own = getattr(value, "__module__", "").startswith("context_compiler_rs")
+            if name.startswith("_") or not is_own or not callable(value):
+                continue
+            assert value.__doc__, name
+            for member, of in vars(value).items() if inspect.isclass(value) else ():
+                if not member.startswith("_") and (callable(of) or isinstance(of, property)):
+                    assert of.__doc__, f"{name}.{member}"

@@ -176,6 +176,8 @@ def state(version):
 
 
 ENGINE_CALLS = {
+    "new with an argument": lambda engine: type(engine)(1),
+    "new with a name": lambda engine: type(engine)(state=1),
     "bytes": lambda engine: engine.step(b"use tea"),
     "no argument": lambda engine: engine.step(),
     "directive that is text": lambda engine: engine.apply_directive("use tea"),
