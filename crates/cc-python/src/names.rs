@@ -13,7 +13,7 @@ const INVALIDS: usize = 3 * (Kind::ALL.len() + 1) * (OperandName::ALL.len() + 1)
 /// What is looked up once.
 pub(crate) struct Names {
     pub(crate) no_directive: Py<PyAny>,
-    pub(crate) updates: [Py<PyAny>; 2],
+    updates: [Py<PyAny>; 2],
     error: Py<PyAny>,
     failures: Vec<Py<PyAny>>,
     kinds: Vec<Py<PyAny>>,

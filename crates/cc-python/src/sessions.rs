@@ -127,11 +127,17 @@ fn state_of(state: SessionState) -> State {
     (id.name().to_owned(), contract.as_str(), revision, digest.to_string(), state)
 }
 
-fn entry_of(entry: &LogEntry) -> Entry {
-    let changes = match &entry.changes {
+/// What changed, as JSON.
+fn changes_of(changes: &AnyDiff) -> String {
+    let json = match changes {
         AnyDiff::State(diff) => cc_text::json::to_string(diff),
         AnyDiff::M1(diff) => cc_text::json::to_string(diff),
     };
+    // INVARIANT: differences hold texts, which can always be written.
+    json.unwrap_or_default()
+}
+
+fn entry_of(entry: &LogEntry) -> Entry {
     let (state, decision) = match &entry.event.kind {
         EventKind::Turn { decision, .. } => (None, Some(decision.as_json().to_owned())),
         EventKind::Import { state }
@@ -139,8 +145,7 @@ fn entry_of(entry: &LogEntry) -> Entry {
         | EventKind::Fork { state, .. } => (Some(state.clone()), None),
         _ => (None, None),
     };
-    // INVARIANT: differences hold texts, which can always be written.
-    let changes = changes.unwrap_or_default();
+    let changes = changes_of(&entry.changes);
     (entry.event.to_json(), entry.digest.to_string(), changes, state, decision)
 }
 
@@ -213,12 +218,9 @@ impl Sessions {
         input: &str,
     ) -> PyResult<(&'static str, u64, String, String)> {
         let preview = done(py, self.session(py, &named)?.preview(input))?;
-        let changes = match &preview.changes {
-            AnyDiff::State(diff) => cc_text::json::to_string(diff),
-            AnyDiff::M1(diff) => cc_text::json::to_string(diff),
-        };
         let decision = preview.decision.as_json().to_owned();
-        Ok((preview.contract.as_str(), preview.revision, decision, changes.unwrap_or_default()))
+        let changes = changes_of(&preview.changes);
+        Ok((preview.contract.as_str(), preview.revision, decision, changes))
     }
 
     fn create(&self, py: Python<'_>, named: Named) -> PyResult<bool> {

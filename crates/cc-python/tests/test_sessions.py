@@ -302,9 +302,9 @@ def test_a_signal_ends_the_waiting(store, path):
 
     before = signal.signal(signal.SIGUSR1, stop)
     timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGUSR1))
-    timer.start()
     try:
         with pytest.raises(Stop):
+            timer.start()
             trip.turn("use milk", key="k")
     finally:
         signal.signal(signal.SIGUSR1, before)
