@@ -15,7 +15,7 @@ fn xtask(arguments: &[&str]) -> (Option<i32>, String) {
 fn all_contracts_are_replayed_unless_one_is_chosen() {
     let all = xtask(&["conformance"]);
     assert_eq!(all.0, Some(0), "{}", all.1);
-    for contract in ["0.9", "0.5", "m1", "toolcall"] {
+    for contract in ["0.9", "0.5", "m1", "toolcall", "sessions"] {
         assert!(all.1.contains(&format!("contract {contract}\n")), "{}", all.1);
     }
     let filter = "confirmation/confirmation_yes_word_yes";
@@ -30,7 +30,8 @@ fn all_contracts_are_replayed_unless_one_is_chosen() {
 fn a_filter_that_matches_nothing_fails_and_says_so() {
     let (status, text) = xtask(&["conformance", "--filter", "no such fixture"]);
     assert_eq!(status, Some(1));
-    let fault = "no fixture of 0.9, 0.5, m1, toolcall has a name with `no such fixture` in it";
+    let fault =
+        "no fixture of 0.9, 0.5, m1, toolcall, sessions has a name with `no such fixture` in it";
     assert!(text.contains(fault), "{text}");
 }
 

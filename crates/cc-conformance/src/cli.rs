@@ -56,6 +56,8 @@ impl Cli {
             "preview" => self.preview(request),
             "export" => Ok(json!({ "state": self.state })),
             "toolcall" => self.toolcall(request),
+            // A new session is one of 0.9.
+            "import_session" if request.of == "0.9" => self.import_session(request),
             _ => Err(request.unsupported()),
         }
     }
@@ -122,6 +124,20 @@ impl Cli {
             request,
             self.run("toolcall", &arguments, &[records::call(request)])?.trim_end(),
         )
+    }
+
+    /// Imports into a new session of a new store.
+    fn import_session(&self, request: &Request) -> Result<Value, NoReply> {
+        let folder = tempfile::tempdir()?;
+        let (store, payload) = (folder.path().join("sessions.db"), folder.path().join("payload"));
+        fs::write(&payload, &request.payload)?;
+        let store = format!("--store=sqlite:{}", store.display());
+        // One line is answered: what was imported, and what is exported.
+        let once = [String::new()];
+        let payload = payload.display().to_string();
+        self.run("session import new", &[payload, store.clone()], &once)?;
+        let exported = self.run("session export new", &[store], &once)?;
+        Ok(json!({ "imported": exported.trim_end() }))
     }
 
     /// Runs the program once, on a line for each input, and gives its output: a record for each.

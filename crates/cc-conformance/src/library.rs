@@ -19,6 +19,8 @@ use crate::json::put;
 use crate::records::{self, TOOL};
 use crate::subject::{NoReply, Request, Subject};
 
+mod sessions;
+
 /// The library, with one engine at a time. [`Subject`] shows it at work.
 #[derive(Debug)]
 pub struct Library {
@@ -71,6 +73,7 @@ impl Library {
             }
             "preview" => drop(self.engine.push_preview(&mut line, text)),
             "toolcall" => return toolcall(request),
+            "digest" | "log" | "import_session" => return sessions::answer(request),
             _ => return self.tell(request),
         }
         records::reply(request, &line)

@@ -95,6 +95,7 @@ impl Replay<'_> {
             "import_object" => self.import_object(&asked)?,
             "isolate" => self.isolate(value, expected)?,
             "toolcall" => return self.calls(fixture, &asked),
+            "log" => return self.log(&asked, list(expected, "events")),
             op => self.act(op, asked.clone())?,
         };
         self.settle(&mut reply)?;

@@ -57,6 +57,21 @@ pub(crate) struct Request {
     pub(crate) least_certainty: Option<String>,
     pub(crate) args: String,
     pub(crate) as_object: bool,
+    pub(crate) events: Vec<String>,
+    pub(crate) of: String,
+    pub(crate) session: String,
+    pub(crate) operations: Vec<Operation>,
+}
+
+/// One thing that is done with a session. A fork goes on with the new one.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "fn", rename_all = "snake_case")]
+pub(crate) enum Operation {
+    Turn { at: u64, input: String, key: Option<String>, actor: Option<String> },
+    Import { at: u64, payload: String, actor: Option<String> },
+    Snapshot { name: String },
+    Recall { at: u64, name: String, session: String },
+    Fork { at: u64, name: String },
 }
 
 /// What takes the place of a reply. Any other error becomes a fault.

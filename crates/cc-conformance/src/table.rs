@@ -58,7 +58,7 @@ impl Contract {
     ///
     /// ```
     /// let names: Vec<&str> = cc_conformance::Contract::all().map(|it| it.name()).collect();
-    /// assert_eq!(names, ["0.9", "0.5", "m1", "toolcall"]);
+    /// assert_eq!(names, ["0.9", "0.5", "m1", "toolcall", "sessions"]);
     /// ```
     pub fn all() -> impl Iterator<Item = &'static Contract> {
         TABLES.contracts.iter()

@@ -86,7 +86,9 @@ fn side(side: &Value) -> BTreeSet<String> {
 
 #[test]
 fn every_contract_has_its_edges() {
-    let names: BTreeSet<_> = Contract::all().map(Contract::name).collect();
+    // A log and its digests have words and characters of no grammar of their own.
+    let names = Contract::all().map(Contract::name).filter(|name| *name != "sessions");
+    let names: BTreeSet<_> = names.collect();
     let table = table();
     assert_eq!(table.keys().map(String::as_str).collect::<BTreeSet<_>>(), names);
     for (contract, kinds) in &table {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cc_sessions::Digest;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -140,6 +141,29 @@ impl Replay<'_> {
             self.same("directive, as it is read", built.get("directive"), read.get("directive"));
         }
         Ok(built)
+    }
+
+    /// Compares the events of a session's log, each of which must be canonical JSON and chained to the
+    /// one before. The version of Unicode is the subject's own.
+    pub(super) fn log(&mut self, asked: &Value, expected: &[Value]) -> Result<(), Stop> {
+        let reply = self.ask("log", asked.clone())?;
+        self.same("error", None, reply.get("error"));
+        let (events, digests) = (list(&reply, "events"), list(&reply, "digests"));
+        let mut told = Vec::new();
+        let mut last = Digest::ZERO;
+        for (number, event) in (1..).zip(events) {
+            let event = event.as_str().unwrap_or_default();
+            let mut data = serde_json::from_str(event).unwrap_or_default();
+            let bytes = format!("bytes of event {number}");
+            self.same(&bytes, Some(&canonical(&data).into()), Some(&event.into()));
+            last = last.then(event);
+            let digest = format!("digest of event {number}");
+            self.same(&digest, Some(&last.to_string().into()), digests.get(number - 1));
+            remove(&mut data, "unicode_version");
+            told.push(data);
+        }
+        self.same("events", Some(&expected.into()), Some(&told.into()));
+        Ok(())
     }
 
     /// Compares the verdict on a call, with the arguments as a text and, where that is an object on
