@@ -55,3 +55,42 @@ fn sessions_in_documents_are_what_the_command_prints() {
     }
     assert!(shown > 1, "only {shown} sessions were found");
 }
+
+/// Carries out the blocks in the language `shell-session` one after the other, in one folder. One
+/// whose programs are not installed is left out.
+#[test]
+#[cfg(unix)]
+fn recipes_for_a_shell_do_what_they_show() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sessions.md");
+    let text = fs::read_to_string(path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let own = Path::new(env!("CARGO_BIN_EXE_context-compiler")).parent().unwrap();
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths =
+        std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&paths)));
+    let shell = |script: &str| {
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell.args(["-c", script]).current_dir(folder.path()).env_clear();
+        shell
+            .env("PATH", paths.as_ref().unwrap())
+            .env("CONTEXT_COMPILER_STORE", "sqlite:sessions.db");
+        let output = shell.output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let mut blocks = 0;
+    for block in text.split("```shell-session\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        blocks += 1;
+        if block.contains("$ sqlite3 ") && shell("command -v sqlite3").is_empty() {
+            let is_wanted = std::env::var_os("CC_NEEDS_SQLITE3").is_some();
+            assert!(!is_wanted, "CC_NEEDS_SQLITE3 is set, and `sqlite3` is not installed");
+            println!("LEFT OUT: a recipe, since `sqlite3` is not installed");
+            continue;
+        }
+        for call in block.strip_prefix("$ ").unwrap().split("\n$ ") {
+            let (command, shown) = call.split_once('\n').unwrap_or((call, ""));
+            assert_eq!(shell(command).trim_end(), shown.trim_end(), "{command}");
+        }
+    }
+    assert_eq!(blocks, 4);
+}

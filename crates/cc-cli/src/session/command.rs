@@ -260,7 +260,10 @@ impl Asked<'_> {
             return;
         }
         match &verified.difference {
-            None => push_line(out, format_args!("{}: {revision} events, all well", visible(name))),
+            None => {
+                let events = if revision == 1 { "event" } else { "events" };
+                push_line(out, format_args!("{}: {revision} {events}, all well", visible(name)));
+            }
             Some(difference) => {
                 push_line(out, format_args!("{}: {}", visible(name), visible(&difference.message)));
             }
