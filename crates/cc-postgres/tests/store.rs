@@ -23,3 +23,13 @@ impl Place for Database {
 }
 
 store_tests!(server().map(|server| Database(server.fresh())));
+
+#[test]
+fn many_processes() {
+    // A child has its place already, and starts no server.
+    let is_child = std::env::var_os("CC_STORE_TEST_PLACE").is_some();
+    let place = if is_child { None } else { server().map(|server| server.fresh()) };
+    cc_store_tests::many_processes("many_processes", place, |url| {
+        Arc::new(block_on(PostgresStore::connect(url)).unwrap())
+    });
+}

@@ -25,6 +25,15 @@ impl Place for Folder {
 
 store_tests!(Some(Folder(tempfile::tempdir().unwrap())));
 
+#[test]
+fn many_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db").display().to_string();
+    cc_store_tests::many_processes("many_processes", Some(file), |file| {
+        Arc::new(SqliteStore::open(file).unwrap())
+    });
+}
+
 /// What a file is has to be read at one moment: between two, another may set it up.
 #[test]
 fn a_new_file_is_opened_by_many_at_once() {

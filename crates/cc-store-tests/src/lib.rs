@@ -21,6 +21,7 @@
 pub mod cluster;
 mod faults;
 mod histories;
+mod processes;
 mod rules;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use cc_sessions::{Sessions, Store};
 
 pub use faults::{Fault, FaultyStore, every_fault};
 pub use histories::{many_clients, random_histories};
+pub use processes::many_processes;
 pub use rules::*;
 
 /// Where a store keeps its sessions: one folder or database for each test.
