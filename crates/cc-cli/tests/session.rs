@@ -232,10 +232,7 @@ fn states_go_from_session_to_session() {
     std::fs::write(&file, envelope.replace("npm", "pnpm")).unwrap();
     let refused = store.session(&["import", "copy", file.to_str().unwrap()]);
     assert!(refused.err.contains("the state has the SHA-256"), "{refused:?}");
-    done(
-        &["verify"],
-        "copy: 1 events, all well\nnew: 3 events, all well\ntrip: 2 events, all well",
-    );
+    done(&["verify"], "copy: 1 event, all well\nnew: 3 events, all well\ntrip: 2 events, all well");
     done(&["verify", "trip", "--json"], r#"{"difference":null,"revision":2,"session":"trip"}"#);
     done(&["delete", "copy"], "deleted copy");
     let bytes = std::fs::read(store.folder.path().join("sessions.db")).unwrap();
