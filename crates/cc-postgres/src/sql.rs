@@ -45,9 +45,13 @@ CREATE TABLE IF NOT EXISTS cc_snapshots (
 INSERT INTO cc_store (version) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM cc_store);
 ";
 
-/// Whether there is a table of versions, and whether there is one of sessions.
-pub(crate) const TABLES: &str =
-    "SELECT to_regclass('cc_store') IS NOT NULL, to_regclass('cc_sessions') IS NOT NULL";
+/// Whether there is a table with versions, as the store's is, and whether there is any table of a
+/// name that the first two have. Tables are made together, so these are there together.
+pub(crate) const TABLES: &str = "
+SELECT EXISTS (
+    SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('cc_store') AND attname = 'version'
+) AND to_regclass('cc_sessions') IS NOT NULL,
+to_regclass('cc_store') IS NOT NULL OR to_regclass('cc_sessions') IS NOT NULL";
 
 pub(crate) const VERSION: &str = "SELECT max(version) FROM cc_store";
 

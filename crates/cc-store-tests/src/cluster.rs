@@ -146,6 +146,11 @@ impl Cluster {
         format!("postgres://postgres@127.0.0.1:{}/{database}?sslmode=disable", self.port)
     }
 
+    /// One of the server's programs, such as `pg_dump`.
+    pub fn program(&self, name: &str) -> PathBuf {
+        self.bin.join(name)
+    }
+
     /// The port on the loopback interface.
     pub fn port(&self) -> u16 {
         self.port
