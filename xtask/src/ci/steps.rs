@@ -21,6 +21,9 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// checked is not linked, so it does not have to be there.
 const NO_LIBFUZZER: &str = "none/libfuzzer.a";
 
+/// The command with what it is built with on request only.
+const WITH_POSTGRES: &str = "--locked --package cc-cli --features postgres";
+
 /// The tests of every text up to some length, which ordinary runs look at up to a shorter one.
 const EXHAUSTIVE: &str = "test --locked --package cc-syntax -- --ignored";
 
@@ -59,6 +62,11 @@ pub(crate) fn list(
         cargo("lints", "clippy --workspace --all-targets --locked -- -D warnings")
             .fixed_by("cargo clippy --fix --workspace --all-targets, for what it can fix"),
         cargo("tests", "test --workspace --locked"),
+        cargo(
+            "lints with PostgreSQL",
+            &format!("clippy {WITH_POSTGRES} --all-targets -- -D warnings"),
+        ),
+        cargo("tests with PostgreSQL", &format!("test {WITH_POSTGRES} --test postgres")),
     ];
     if thorough {
         steps.push(cargo("exhaustive tests", EXHAUSTIVE));
