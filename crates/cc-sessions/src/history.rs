@@ -76,6 +76,19 @@ impl Session {
     ///
     /// [`NotFound`](crate::ErrorKind::NotFound), [`Contract`](crate::ErrorKind::Contract),
     /// [`Damaged`](crate::ErrorKind::Damaged); those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// session.turn(Turn::new("What time is it?")).await?;
+    /// let log = session.log(0, 100).await?;
+    /// assert_eq!((log.len(), log[0].event.revision), (1, 1));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn log(&self, after: u64, limit: usize) -> Result<Vec<LogEntry>, Error> {
         let head = self.head().await?;
         let mut entries = Vec::new();
@@ -147,6 +160,17 @@ impl Session {
     ///
     /// [`NotFound`](crate::ErrorKind::NotFound), [`Contract`](crate::ErrorKind::Contract); those of the
     /// store. What differs is no error, but in the result.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// assert_eq!(session.verify().await?.difference, None);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn verify(&self) -> Result<Verified, Error> {
         let store = &*self.shelf.store;
         let head = self.head().await?;

@@ -89,6 +89,18 @@ impl Session {
     /// # Errors
     ///
     /// [`ErrorKind::Contract`] if it is there with another contract; those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// let session = session.contract(cc_contract::ContractName::M1);
+    /// assert!(session.create().await?);
+    /// assert!(!session.create().await?);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn create(&self) -> Result<bool, Error> {
         let contract = self.contract.unwrap_or_default();
         let (head, is_new) = self.shelf.store.create(&self.id, contract).await?;
@@ -125,6 +137,18 @@ impl Session {
 
     /// Takes inputs in order, and writes what they do at once (S13). Each has its own result, in the
     /// same order; one that fails leaves the others.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// let replies = session.turns(vec![Turn::new("use tea"), Turn::new("prohibit tea")]).await;
+    /// let kinds: Vec<_> = replies.iter().flatten().map(|reply| reply.decision.kind()).collect();
+    /// assert_eq!(kinds, ["update", "error"]);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn turns(&self, turns: Vec<Turn>) -> Vec<Result<TurnReply, Error>> {
         let checks: Vec<_> = turns.iter().map(check_turn).collect();
         let with_state: Vec<_> = turns.iter().map(|turn| turn.with_state).collect();
@@ -155,6 +179,18 @@ impl Session {
     /// # Errors
     ///
     /// [`ErrorKind::NotFound`] and [`ErrorKind::Contract`]; those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// let preview = session.preview("prohibit tea").await?;
+    /// assert_eq!((preview.decision.kind(), preview.revision), ("error", 1));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn preview(&self, input: &str) -> Result<SessionPreview, Error> {
         let input = input.to_owned();
         self.look(move |live| {
@@ -219,6 +255,19 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::state`], and [`ErrorKind::NotFound`] for a revision that is not there.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// session.turn(Turn::new("clear state")).await?;
+    /// let then = session.state_at(1).await?;
+    /// assert_eq!(then.state, r#"{"policies":{"tea":"use"},"premise":null,"version":2}"#);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn state_at(&self, revision: u64) -> Result<SessionState, Error> {
         let live = Live::load(&*self.shelf.store, &self.id, Some(revision)).await?;
         let live = live.ok_or_else(|| not_found(&self.id))?;
@@ -233,6 +282,18 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::state`]; with a revision as [`Session::state_at`].
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// let envelope = session.envelope(None).await?;
+    /// assert!(envelope.contains(r#""revision":1,"session":"trip","sha256":""#));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn envelope(&self, revision: Option<u64>) -> Result<String, Error> {
         let state = match revision {
             Some(revision) => self.state_at(revision).await?,
@@ -248,6 +309,17 @@ impl Session {
     /// [`ErrorKind::InvalidInput`] for what is neither, or an envelope whose hash does not fit;
     /// [`ErrorKind::Contract`] for an envelope of another contract; [`ErrorKind::Conflict`]; those
     /// of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// let state = r#"{"policies":{"tea":"use"},"premise":null,"version":2}"#;
+    /// assert_eq!(session.import(state, Some(0), Some("ann")).await?, 1);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn import(
         &self,
         payload: &str,
@@ -281,6 +353,17 @@ impl Session {
     /// # Errors
     ///
     /// [`ErrorKind::InvalidName`], [`ErrorKind::NotFound`]; those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// assert_eq!(session.snapshot("base").await?, 1);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn snapshot(&self, snapshot: &str) -> Result<u64, Error> {
         check_name("snapshot", snapshot)?;
         let revision = self.look(|live| live.head.revision).await?;
@@ -295,6 +378,19 @@ impl Session {
     /// # Errors
     ///
     /// [`ErrorKind::NotFound`]; those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// session.snapshot("base").await?;
+    /// let snapshots = session.snapshots().await?;
+    /// assert_eq!((&*snapshots[0].name, snapshots[0].revision), ("base", 1));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn snapshots(&self) -> Result<Vec<Snapshot>, Error> {
         let snapshots = self.shelf.store.snapshots(&self.id).await?;
         if snapshots.is_empty() {
@@ -310,6 +406,20 @@ impl Session {
     ///
     /// [`ErrorKind::NotFound`] for the session or snapshot, [`ErrorKind::Contract`],
     /// [`ErrorKind::Conflict`]; those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// session.snapshot("base").await?;
+    /// session.turn(Turn::new("clear state")).await?;
+    /// assert_eq!(session.recall("base", None, None, None).await?, 3);
+    /// assert_eq!(session.state().await?.state, session.state_at(1).await?.state);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn recall(
         &self,
         snapshot: &str,
@@ -347,6 +457,18 @@ impl Session {
     ///
     /// [`ErrorKind::Exists`], [`ErrorKind::InvalidName`], [`ErrorKind::NotFound`]; those of the
     /// store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// let fork = session.fork("trip, by train", Some(1), None).await?;
+    /// assert_eq!(fork.state().await?.state, session.state().await?.state);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn fork(
         &self,
         name: &str,
@@ -375,6 +497,17 @@ impl Session {
     /// # Errors
     ///
     /// Those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let session = Sessions::new(MemoryStore::new(), || 0).session("ann", "trip")?;
+    /// session.turn(Turn::new("use tea")).await?;
+    /// assert_eq!(session.delete().await?, cc_sessions::Deleted::Erased);
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn delete(&self) -> Result<Deleted, Error> {
         let deleted = self.shelf.store.delete(&self.id).await?;
         self.shelf.forget(&self.id);

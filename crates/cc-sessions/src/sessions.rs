@@ -91,6 +91,18 @@ impl Sessions {
     /// # Errors
     ///
     /// [`ErrorKind::InvalidName`](crate::ErrorKind::InvalidName), and those of the store.
+    ///
+    /// ```
+    /// # futures_executor::block_on(async {
+    /// use cc_sessions::{MemoryStore, Sessions, Turn};
+    ///
+    /// let sessions = Sessions::new(MemoryStore::new(), || 0);
+    /// sessions.session("ann", "trip")?.turn(Turn::new("use tea")).await?;
+    /// let listed = sessions.list("ann", "", 100).await?;
+    /// assert_eq!((&*listed[0].name, listed[0].head.revision), ("trip", 1));
+    /// # Ok::<(), cc_sessions::Error>(())
+    /// # }).unwrap();
+    /// ```
     pub async fn list(
         &self,
         namespace: &str,
