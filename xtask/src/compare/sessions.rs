@@ -51,7 +51,7 @@ pub(super) fn run_all(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> 
     report.against("a turn of 64 callers, beside a row", &figures, Goal::AtLeast(5.0))?;
     let python = package::install(LANGGRAPH.0, LANGGRAPH.1)?;
     let checkpointer = || {
-        let script = workspace::root().join("xtask/src/compare/langgraph.py");
+        let script = workspace::root().join("xtask/src/compare/checkpointer.py");
         let database = tempfile::Builder::new().tempfile_in(folder.path())?;
         let mut command = Command::new(&python);
         seconds(command.arg(script).arg(database.path()).arg(SINGLE.to_string()))
