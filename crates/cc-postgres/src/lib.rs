@@ -221,7 +221,7 @@ impl Inner {
             match (self.column(row, 0)?, self.column(row, 1)?) {
                 (true, _) => match self.version().await? {
                     Some(sql::SCHEMA_VERSION) => return Ok(()),
-                    Some(version) => {
+                    Some(version) if version > sql::SCHEMA_VERSION => {
                         let words = format!(
                             "{}: the store was made by a later version: its tables are of version \
                              {version}, and this program knows {}",
@@ -230,13 +230,10 @@ impl Inner {
                         );
                         return Err(StoreError::new(StoreErrorKind::LaterVersion, words));
                     }
+                    Some(_) => return Err(self.foreign()),
                     None => {}
                 },
-                (false, true) => {
-                    let words =
-                        format!("{}: there are tables `cc_…` of another program", self.shown);
-                    return Err(StoreError::new(StoreErrorKind::Foreign, words));
-                }
+                (false, true) => return Err(self.foreign()),
                 (false, false) => {}
             }
             let client = self.client().await?;
@@ -248,6 +245,11 @@ impl Inner {
             }
         }
         Ok(())
+    }
+
+    fn foreign(&self) -> StoreError {
+        let words = format!("{}: there are tables `cc_…` of another program", self.shown);
+        StoreError::new(StoreErrorKind::Foreign, words)
     }
 
     async fn version(&self) -> Result<Option<i32>, StoreError> {

@@ -45,13 +45,17 @@ CREATE TABLE IF NOT EXISTS cc_snapshots (
 INSERT INTO cc_store (version) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM cc_store);
 ";
 
-/// Whether there is a table with versions, as the store's is, and whether there is any table of a
-/// name that the first two have. Tables are made together, so these are there together.
+/// Whether the store's tables are there, of whatever version, and whether there is any table of a
+/// name that one of them has.
 pub(crate) const TABLES: &str = "
 SELECT EXISTS (
     SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('cc_store') AND attname = 'version'
 ) AND to_regclass('cc_sessions') IS NOT NULL,
-to_regclass('cc_store') IS NOT NULL OR to_regclass('cc_sessions') IS NOT NULL";
+EXISTS (
+    SELECT 1 FROM (VALUES ('cc_store'), ('cc_sessions'), ('cc_events'), ('cc_checkpoints'),
+                          ('cc_snapshots')) AS own (name)
+    WHERE to_regclass(name) IS NOT NULL
+)";
 
 pub(crate) const VERSION: &str = "SELECT max(version) FROM cc_store";
 

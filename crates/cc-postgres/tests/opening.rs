@@ -46,10 +46,17 @@ fn tables_of_a_later_version_are_left_alone() {
 
 #[test]
 fn tables_of_another_program_are_left_alone() {
-    for table in ["cc_sessions (a INT)", "cc_store (a INT)", "cc_store (version TEXT)"] {
+    for tables in [
+        "CREATE TABLE cc_sessions (a INT)",
+        "CREATE TABLE cc_store (a INT)",
+        "CREATE TABLE cc_store (version TEXT)",
+        "CREATE TABLE cc_snapshots (a INT)",
+        "CREATE TABLE cc_sessions (a INT); CREATE TABLE cc_store AS SELECT 0 AS version",
+    ] {
         let Some((cluster, database)) = own() else { return };
-        cluster.sql(&database, &format!("CREATE TABLE {table}"));
+        cluster.sql(&database, tables);
         refused(cluster, &database, StoreErrorKind::Foreign, "tables `cc_…` of another program");
+        // Nothing was made beside them.
         cluster.sql(&database, "CREATE TABLE cc_events (a INT)");
     }
 }

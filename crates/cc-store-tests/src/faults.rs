@@ -20,6 +20,8 @@ pub enum Fault {
     Before,
     /// After it is done: the reply is lost.
     After,
+    /// Before anything is done, and nobody can tell: the request is lost.
+    Lost,
 }
 
 /// A store that fails at some of its calls.
@@ -30,6 +32,10 @@ pub struct FaultyStore {
     left: AtomicUsize,
     /// How many fail after them.
     failing: AtomicUsize,
+    /// Whether only appends are counted, and fail.
+    only_appends: bool,
+    /// What happens in the moment of a fault.
+    meanwhile: Box<dyn Fn() + Send + Sync>,
 }
 
 impl FaultyStore {
@@ -40,7 +46,14 @@ impl FaultyStore {
             fault,
             left: AtomicUsize::new(left),
             failing: AtomicUsize::new(failing),
+            only_appends: false,
+            meanwhile: Box::new(|| ()),
         }
+    }
+
+    /// The same for appends alone, with something that happens in the moment of a fault.
+    pub fn of_appends(self, meanwhile: impl Fn() + Send + Sync + 'static) -> Self {
+        FaultyStore { only_appends: true, meanwhile: Box::new(meanwhile), ..self }
     }
 
     /// Whether all faults have happened.
@@ -57,13 +70,26 @@ impl FaultyStore {
         &'a self,
         call: impl FnOnce() -> StoreFuture<'a, T>,
     ) -> StoreFuture<'a, T> {
+        if self.only_appends {
+            return call();
+        }
+        self.counted(call)
+    }
+
+    fn counted<'a, T: Send + 'a>(
+        &'a self,
+        call: impl FnOnce() -> StoreFuture<'a, T>,
+    ) -> StoreFuture<'a, T> {
         let is_failing = !FaultyStore::take(&self.left) && FaultyStore::take(&self.failing);
         let fault = self.fault;
         let error = move || {
             let error = StoreError::new(StoreErrorKind::Unavailable, "the store fails on cue");
             if fault == Fault::Before { error } else { error.with_unknown_outcome() }
         };
-        if is_failing && self.fault == Fault::Before {
+        if is_failing {
+            (self.meanwhile)();
+        }
+        if is_failing && self.fault != Fault::After {
             return Box::pin(async move { Err(error()) });
         }
         let call = call();
@@ -88,7 +114,7 @@ impl Store for FaultyStore {
     }
 
     fn append<'a>(&'a self, id: &'a SessionId, append: Arc<Append>) -> StoreFuture<'a, Appended> {
-        self.call(|| self.inner.append(id, append))
+        self.counted(|| self.inner.append(id, append))
     }
 
     fn events<'a>(
@@ -193,5 +219,38 @@ pub fn every_fault(place: &dyn Place) {
                 break;
             }
         }
+    }
+}
+
+/// A turn whose append gave no reply is answered all the same, and is there once: whether it was
+/// done, or not, or another client was first.
+pub fn a_lost_append_is_done_once(place: &dyn Place) {
+    for (fault, is_second) in [(Fault::After, false), (Fault::Lost, false), (Fault::Lost, true)] {
+        let name = format!("{fault:?} {is_second}");
+        let other = Sessions::new(place.open(), || 7).session("ann", &name).unwrap();
+        block_on(other.turn(Turn::new("use tea"))).unwrap();
+        let first = other.clone();
+        let store = FaultyStore::new(place.open(), fault, 0, 1).of_appends(move || {
+            let first = first.clone();
+            // One executor does not wait within another.
+            let offer = move || block_on(first.turn(Turn::new("use cups"))).map(drop);
+            if is_second {
+                std::thread::spawn(offer).join().unwrap().unwrap();
+            }
+        });
+        let session = Sessions::new(store, || 0).session("ann", &name).unwrap();
+        let reply = block_on(session.turn(Turn::new("use milk"))).unwrap();
+        let log = block_on(other.log(0, 100)).unwrap();
+        let inputs: Vec<_> = log
+            .iter()
+            .map(|entry| match &entry.event.kind {
+                cc_sessions::EventKind::Turn { input, .. } => input.as_str(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let between: &[&str] = if is_second { &["use cups"] } else { &[] };
+        assert_eq!(inputs, [&["use tea"], between, &["use milk"]].concat(), "{name}");
+        assert_eq!(reply.revision, inputs.len() as u64, "{name}");
+        assert_eq!(block_on(other.verify()).unwrap().difference, None);
     }
 }

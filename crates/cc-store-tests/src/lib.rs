@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use cc_sessions::{Sessions, Store};
 
-pub use faults::{Fault, FaultyStore, every_fault};
+pub use faults::{Fault, FaultyStore, a_lost_append_is_done_once, every_fault};
 pub use histories::{many_clients, random_histories};
 pub use processes::many_processes;
 pub use rules::*;
@@ -61,7 +61,7 @@ macro_rules! store_tests {
             envelopes_are_checked, snapshots_are_recalled, forks_begin_with_a_state,
             why_names_the_event, the_log_tells_what_changed, sessions_are_listed,
             a_clarification_stays_open, a_small_cache_changes_nothing, namespaces_never_meet,
-            random_histories, many_clients, every_fault
+            random_histories, many_clients, every_fault, a_lost_append_is_done_once
         }
     };
     ($place:expr => $($test:ident),+ $(,)?) => {

@@ -36,6 +36,9 @@ pub fn ordinary_text_is_never_stored(place: &dyn Place) {
         let reply = turn(&session, text);
         assert_eq!((reply.revision, reply.decision.kind()), (1, "no_directive"), "{text}");
     }
+    for number in 0..1_000 {
+        turn(&session, &format!("{number} times 4711-hush"));
+    }
     assert_eq!(block_on(session.log(0, 10)).unwrap().len(), 1);
     if let Some(bytes) = place.bytes() {
         assert!(contains(&bytes, "use tea"));
