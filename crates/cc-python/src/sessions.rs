@@ -9,7 +9,6 @@ use cc_sessions::{
     StoreErrorKind, Topic, Turn,
 };
 use cc_sqlite::SqliteStore;
-use cc_wire::AnyDiff;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -127,16 +126,6 @@ fn state_of(state: SessionState) -> State {
     (id.name().to_owned(), contract.as_str(), revision, digest.to_string(), state)
 }
 
-/// What changed, as JSON.
-fn changes_of(changes: &AnyDiff) -> String {
-    let json = match changes {
-        AnyDiff::State(diff) => cc_text::json::to_string(diff),
-        AnyDiff::M1(diff) => cc_text::json::to_string(diff),
-    };
-    // INVARIANT: differences hold texts, which can always be written.
-    json.unwrap_or_default()
-}
-
 fn entry_of(entry: &LogEntry) -> Entry {
     let (state, decision) = match &entry.event.kind {
         EventKind::Turn { decision, .. } => (None, Some(decision.as_json().to_owned())),
@@ -145,7 +134,7 @@ fn entry_of(entry: &LogEntry) -> Entry {
         | EventKind::Fork { state, .. } => (Some(state.clone()), None),
         _ => (None, None),
     };
-    let changes = changes_of(&entry.changes);
+    let changes = entry.changes.to_json();
     (entry.event.to_json(), entry.digest.to_string(), changes, state, decision)
 }
 
@@ -219,7 +208,7 @@ impl Sessions {
     ) -> PyResult<(&'static str, u64, String, String)> {
         let preview = done(py, self.session(py, &named)?.preview(input))?;
         let decision = preview.decision.as_json().to_owned();
-        let changes = changes_of(&preview.changes);
+        let changes = preview.changes.to_json();
         Ok((preview.contract.as_str(), preview.revision, decision, changes))
     }
 

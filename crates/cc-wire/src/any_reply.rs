@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cc_engine::{Decision, Invalid, StateDiff, v0_5};
+use cc_text::json::to_string;
 
 /// A decision of any contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,26 @@ impl AnyDiff {
             AnyDiff::State(diff) => diff.is_empty(),
             AnyDiff::M1(diff) => diff.is_empty(),
         }
+    }
+
+    /// The difference as canonical JSON. Takes time linear in it.
+    ///
+    /// ```
+    /// use cc_contract::ContractName;
+    /// use cc_wire::AnyEngine;
+    ///
+    /// let diff = AnyEngine::new(ContractName::V0_9).preview("use tea").diff;
+    /// let policies = r#"{"added":{"tea":"use"},"changed":{},"removed":{}}"#;
+    /// assert!(diff.to_json().contains(policies), "{}", diff.to_json());
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let json = match self {
+            AnyDiff::State(diff) => to_string(diff),
+            AnyDiff::M1(diff) => to_string(diff),
+        };
+        // INVARIANT: differences hold texts, which can always be written.
+        json.unwrap_or_default()
     }
 
     /// The difference in a few words on one line.

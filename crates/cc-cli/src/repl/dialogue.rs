@@ -307,7 +307,6 @@ impl Dialogue {
     /// Offers an input to the session, if there is one, in the state that the engine has.
     fn record(&mut self, text: &str) -> Result<(), String> {
         loop {
-            self.refresh()?;
             let Some(open) = &self.session else { return Ok(()) };
             let turn = Turn::new(text).expect(self.revision);
             match block_on(open.session.turn(turn)) {
@@ -316,7 +315,7 @@ impl Dialogue {
                     return Ok(());
                 }
                 // Another was first.
-                Err(error) if error.kind() == ErrorKind::Conflict => {}
+                Err(error) if error.kind() == ErrorKind::Conflict => self.refresh()?,
                 Err(error) => return Err(error.to_string()),
             }
         }

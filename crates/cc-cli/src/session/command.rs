@@ -5,9 +5,9 @@ use std::path::Path;
 
 use cc_contract::ContractName;
 use cc_sessions::{Deleted, DifferenceKind, Error, LogEntry, Session, Sessions, Topic, compose};
-use cc_text::json::{Raw, to_string};
+use cc_text::json::Raw;
 use cc_text::visible;
-use cc_wire::{AnyDiff, push, push_session_state};
+use cc_wire::{push, push_session_state};
 use futures_executor::block_on;
 use serde::Serialize;
 
@@ -372,12 +372,7 @@ fn push_entry(out: &mut String, entry: &LogEntry) {
         digest: String,
         event: Raw<'a>,
     }
-    let changes = match &entry.changes {
-        AnyDiff::State(diff) => to_string(diff),
-        AnyDiff::M1(diff) => to_string(diff),
-    };
-    // INVARIANT: differences hold texts, which can always be written.
-    let (changes, event) = (changes.unwrap_or_default(), entry.event.to_json());
+    let (changes, event) = (entry.changes.to_json(), entry.event.to_json());
     let (changes, digest) = (Raw(&changes), entry.digest.to_string());
     push(out, &Entry { changes, digest, event: Raw(&event) });
     out.push('\n');

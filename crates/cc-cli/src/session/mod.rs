@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use cc_contract::ContractName;
 use cc_sessions::{ErrorKind, MemoryStore, Session, Sessions, Store};
 use cc_wire::AnyEngine;
 use futures_executor::block_on;
@@ -41,15 +40,6 @@ impl Open {
             false => session,
         };
         Ok(Open { session, store })
-    }
-
-    /// Its contract and revision; those of a new one, if it is not there.
-    pub(crate) fn head(&self, otherwise: ContractName) -> Result<(ContractName, u64), Failure> {
-        match block_on(self.session.state()) {
-            Ok(state) => Ok((state.contract, state.revision)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok((otherwise, 0)),
-            Err(error) => Err(Failure::session(error)),
-        }
     }
 
     /// Its revision, and an engine in its state; those of a new one, if it is not there.

@@ -31,7 +31,7 @@ pub(crate) fn talk<R: Read, W: Write>(
     options: LineOptions,
     json: bool,
 ) -> Result<(), Failure> {
-    let contract = open.head(open.session.contract_if_new())?.0;
+    let contract = open.engine()?.1.contract();
     let mut talk = Talk { open, contract, json, turns: Vec::new() };
     let mut reader = LineReader::new(input, options.max_line_bytes);
     loop {
@@ -193,20 +193,17 @@ impl Talk<'_> {
     }
 
     fn state(&self, out: &mut String) {
-        let state = match block_on(self.open.session.state()) {
-            Ok(state) => (state.revision, state.state),
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                (0, AnyEngine::new(self.contract).export_json())
-            }
-            Err(error) => return self.failed(out, Command::State, &error),
+        let (revision, engine) = match self.open.engine() {
+            Ok(found) => found,
+            Err(failure) => return self.not_read(out, Command::State, &failure),
         };
-        let (revision, state) = state;
         if self.json {
             let name = self.open.session.id().name();
+            let state = engine.export_json();
             push_session_state_record(out, self.contract, revision, name, &state);
             out.push('\n');
         } else {
-            push_state_lines(out, self.contract, &state);
+            engine.push_state_lines(out);
         }
     }
 
@@ -219,11 +216,12 @@ impl Talk<'_> {
                     text::push_preview(out, &engine, input, text::push_listed_diff);
                 }
             }
-            Err(failure) => {
-                let message = failure.to_string();
-                self.error(out, Command::Preview, ErrorCode::SessionFailed, &message);
-            }
+            Err(failure) => self.not_read(out, Command::Preview, &failure),
         }
+    }
+
+    fn not_read(&self, out: &mut String, command: Command, failure: &Failure) {
+        self.error(out, command, ErrorCode::SessionFailed, &failure.to_string());
     }
 
     fn failed(&self, out: &mut String, command: Command, error: &Error) {
