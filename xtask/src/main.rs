@@ -12,6 +12,7 @@ mod conformance;
 mod differential;
 mod doc;
 mod error;
+mod package;
 mod process;
 mod python;
 mod tables;

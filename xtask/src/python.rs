@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::differential::package::release;
 use crate::error::Error;
+use crate::package::{fetching, pip, python_in, release};
 use crate::process::{run as call, shown};
 use crate::workspace;
 use cc_contract::ContractName;
@@ -70,8 +70,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Error>
 /// Fails if it cannot be made. The message says why.
 pub(crate) fn environment() -> Result<PathBuf, Error> {
     let folder = workspace::metadata()?.target_directory.join("python");
-    let bin = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = bin.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let python = python_in(&folder);
     let is_new_enough = "import sys; sys.exit(sys.version_info < (3, 11))";
     if call(Command::new("python3").args(["-c", is_new_enough])).is_err() {
         return Err(Error::Tool("`python3` is not there, or older than 3.11".to_owned()));
@@ -80,10 +79,9 @@ pub(crate) fn environment() -> Result<PathBuf, Error> {
         call(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
     }
     let reference = format!("context-compiler=={}", release(ContractName::V0_9));
+    let requirements = workspace::root().join(PACKAGE).join("tests/requirements.txt");
     let mut pip = pip(&python);
-    pip.args(["--timeout", "20", "--retries", "1", "--requirement"]);
-    pip.arg(workspace::root().join(PACKAGE).join("tests/requirements.txt")).arg(reference);
-    call(&mut pip)?;
+    call(fetching(&mut pip).arg("--requirement").arg(requirements).arg(reference))?;
     Ok(python)
 }
 
@@ -128,12 +126,6 @@ fn unpacked_sdist(python: &Path) -> Result<PathBuf, Error> {
                   print(folder / path.name.removesuffix('.tar.gz'))";
     let name = call(Command::new(python).args(["-c", unpack]).arg(&folder))?;
     Ok(PathBuf::from(name.trim()))
-}
-
-fn pip(python: &Path) -> Command {
-    let mut command = Command::new(python);
-    command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    command
 }
 
 /// The checks, in order.

@@ -18,8 +18,8 @@ use std::io::Write;
 
 use cc_oracle::workload::{LINES, conversation};
 
-use crate::differential::package;
 use crate::error::Error;
+use crate::package;
 use crate::process::{Program, build_command};
 use crate::workspace;
 use cc_contract::ContractName;

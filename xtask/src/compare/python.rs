@@ -1,16 +1,15 @@
 //! `cargo xtask compare --python`: the Python package beside the reference, in one interpreter, and
 //! its sessions beside the command in a pipe.
 
-use std::fs::File;
 use std::process::Command;
 
 use serde::Deserialize;
 
 use super::report::{Goal, Report};
-use super::sessions::{TURNS, lines};
-use super::timing::{in_turn, time};
+use super::sessions::Pipe;
+use super::timing::{figure, in_turn};
 use crate::error::Error;
-use crate::process::{Program, build_command, run};
+use crate::process::run;
 use crate::{python, workspace};
 
 /// What is asked for, by the names in `python.py`.
@@ -49,28 +48,9 @@ pub(super) fn run_all(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> 
     }
     report.heading("command")?;
     let folder = tempfile::tempdir_in(workspace::metadata()?.target_directory)?;
-    let (lines, command) = (lines(folder.path())?, build_command()?);
-    let mut number = 0;
-    let mut store = || {
-        number += 1;
-        folder.path().join(format!("{number}.db"))
-    };
-    let mut figures = Vec::new();
-    for _ in 0..pairs {
-        let (own, piped) = (store(), store());
-        let ours = || {
-            let seconds = run(script().arg("turns").arg(&lines).arg(&own))?;
-            seconds.trim().parse().map_err(|_| Error::Tool(format!("`{seconds}` is no time")))
-        };
-        let theirs = || {
-            let url = format!("sqlite:{}", piped.display());
-            let program = Program::new([&command]);
-            let program = program.with(&["--json", "--session", "trip", "--store", &url]);
-            let input = File::open(&lines).map_err(Error::access(&lines))?;
-            Ok(time(&program, input)?.0 / f64::from(TURNS))
-        };
-        figures.extend(in_turn(1, ours, theirs)?);
-    }
+    let pipe = Pipe::new(folder.path())?;
+    let ours = || figure(script().arg("turns").arg(&pipe.lines).arg(pipe.store()?));
+    let figures = in_turn(pairs, ours, || pipe.time())?;
     let name = "a turn of 20,000 by turns, beside a pipe";
     // 0.8 of the command's rate.
     report.against(name, &figures, Goal::AtMost(1.25))

@@ -5,20 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::report::{Goal, Report};
-use super::timing::{in_turn, time};
-use crate::differential::package;
+use super::timing::{figure, in_turn, time};
 use crate::error::Error;
-use crate::process::{Program, build_command, build_program, run};
-use crate::workspace;
+use crate::process::{Program, build_command, build_program};
+use crate::{package, workspace};
 
 /// What other checkpointers are measured by: the package and its release.
 const LANGGRAPH: (&str, &str) = ("langgraph-checkpoint-sqlite", "3.1.2");
 
 /// How many turns a pipe, or many callers, take.
-pub(super) const TURNS: u32 = 20_000;
+const TURNS: u32 = 20_000;
 
 /// How often something that waits for the disk alone is done.
 const SINGLE: u32 = 2_000;
+
+/// What the program that does the work says where there is no server to be had.
+const NO_POSTGRES: &str = "there is no PostgreSQL";
 
 const MIB: f64 = 1024.0 * 1024.0;
 
@@ -31,21 +33,11 @@ pub(super) fn run_all(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> 
         program: build_program("cc-timings", "cc-timings")?,
         folder: folder.path().to_owned(),
     };
-    let command = build_command()?;
+    let pipe = Pipe::new(folder.path())?;
 
     report.heading("beside")?;
     let rows = || work.time(&["rows", &SINGLE.to_string()]);
-    let lines = lines(folder.path())?;
-    let mut number = 0;
-    let mut pipe = || {
-        number += 1;
-        let store = format!("sqlite:{}", folder.path().join(format!("pipe-{number}.db")).display());
-        let program = Program::new([&command]);
-        let program = program.with(&["--json", "--session", "trip", "--store", &store]);
-        let input = File::open(&lines).map_err(Error::access(&lines))?;
-        Ok(time(&program, input)?.0 / f64::from(TURNS))
-    };
-    let figures = in_turn(pairs, &mut pipe, rows)?;
+    let figures = in_turn(pairs, || pipe.time(), rows)?;
     report.against("a turn of 20,000 in a pipe, beside a row", &figures, Goal::AtLeast(5.0))?;
     let figures = in_turn(pairs, || work.time(&["callers", "64", &TURNS.to_string()]), rows)?;
     report.against("a turn of 64 callers, beside a row", &figures, Goal::AtLeast(5.0))?;
@@ -54,9 +46,9 @@ pub(super) fn run_all(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> 
         let script = workspace::root().join("xtask/src/compare/checkpointer.py");
         let database = tempfile::Builder::new().tempfile_in(folder.path())?;
         let mut command = Command::new(&python);
-        seconds(command.arg(script).arg(database.path()).arg(SINGLE.to_string()))
+        figure(command.arg(script).arg(database.path()).arg(SINGLE.to_string()))
     };
-    let figures = in_turn(pairs, &mut pipe, checkpointer)?;
+    let figures = in_turn(pairs, || pipe.time(), checkpointer)?;
     let name = "a turn in a pipe, beside a put of LangGraph's checkpointer";
     report.against(name, &figures, Goal::AtLeast(20.0))?;
 
@@ -68,14 +60,16 @@ pub(super) fn run_all(pairs: u32, report: &mut Report<'_>) -> Result<(), Error> 
         let figures = in_turn(pairs, || turns(policies, events), || turns("10", "10"))?;
         report.against(name, &figures, Goal::AtMost(1.5))?;
     }
-    if work.has_postgres() {
-        let count = SINGLE.to_string();
-        let statements = || work.time(&["postgres-statements", &count]);
-        let figures = in_turn(pairs, || work.time(&["postgres-turns", &count]), statements)?;
-        let name = "a turn in PostgreSQL, beside its statement alone";
-        report.against(name, &figures, Goal::AtMost(1.3))?;
-    } else {
-        report.left_out("a turn in PostgreSQL", "there is no `initdb`")?;
+    let count = SINGLE.to_string();
+    let statements = || work.time(&["postgres-statements", &count]);
+    match in_turn(pairs, || work.time(&["postgres-turns", &count]), statements) {
+        Err(Error::Failed { said, .. }) if said.contains(NO_POSTGRES) => {
+            report.left_out("a turn in PostgreSQL", NO_POSTGRES)?;
+        }
+        figures => {
+            let name = "a turn in PostgreSQL, beside its statement alone";
+            report.against(name, &figures?, Goal::AtMost(1.3))?;
+        }
     }
 
     report.limits()?;
@@ -97,22 +91,46 @@ struct Work {
 impl Work {
     /// The figure that a piece of work gives.
     fn time(&self, work: &[&str]) -> Result<f64, Error> {
-        seconds(Command::new(&self.program).arg("--folder").arg(&self.folder).args(work))
-    }
-
-    fn has_postgres(&self) -> bool {
-        self.time(&["postgres-turns", "1"]).is_ok()
+        figure(Command::new(&self.program).arg("--folder").arg(&self.folder).args(work))
     }
 }
 
-/// The figure that a program prints.
-fn seconds(command: &mut Command) -> Result<f64, Error> {
-    let said = run(command)?;
-    said.trim().parse().map_err(|_| Error::Tool(format!("`{said}` is no figure")))
+/// The command that takes turns from a pipe.
+pub(super) struct Pipe {
+    command: PathBuf,
+    /// The lines that it takes.
+    pub(super) lines: PathBuf,
+    folder: PathBuf,
+}
+
+impl Pipe {
+    /// Builds the command, and writes the lines to a folder.
+    /// Fails if either cannot be done.
+    pub(super) fn new(folder: &Path) -> Result<Self, Error> {
+        let (command, lines) = (build_command()?, lines(folder)?);
+        Ok(Pipe { command, lines, folder: folder.to_owned() })
+    }
+
+    /// A path for a store that is not there yet.
+    /// Fails if the folder cannot be written.
+    pub(super) fn store(&self) -> Result<PathBuf, Error> {
+        let folder = tempfile::Builder::new().tempdir_in(&self.folder)?.keep();
+        Ok(folder.join("sessions.db"))
+    }
+
+    /// Seconds of each turn of a new session.
+    /// Fails if the command does.
+    pub(super) fn time(&self) -> Result<f64, Error> {
+        let store = format!("sqlite:{}", self.store()?.display());
+        let program = Program::new([&self.command]);
+        let program = program.with(&["--json", "--session", "trip", "--store", &store]);
+        let input = File::open(&self.lines).map_err(Error::access(&self.lines))?;
+        Ok(time(&program, input)?.0 / f64::from(TURNS))
+    }
 }
 
 /// A file of lines, each of which is an event: ten policies, and one that comes and goes.
-pub(super) fn lines(folder: &Path) -> Result<PathBuf, Error> {
+fn lines(folder: &Path) -> Result<PathBuf, Error> {
     let mut text: String = (0..10).map(|number| format!("use item {number}\n")).collect();
     for _ in 0..(TURNS - 10) / 2 {
         text.push_str("prohibit something else\nremove policy something else\n");

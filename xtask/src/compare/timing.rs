@@ -49,8 +49,13 @@ pub(super) fn time_reference(python: &OsStr, work: &Workload) -> Result<f64, Err
     let script = workspace::root().join("xtask/src/compare/reference.py");
     let work = serde_json::to_string(work)
         .map_err(|error| Error::Tool(format!("cannot describe the work: {error}")))?;
-    let seconds = run(Command::new(python).arg(script).stdin(file_of(&work)?))?;
-    seconds.trim().parse().map_err(|_| Error::Tool(format!("`{seconds}` is no time")))
+    figure(Command::new(python).arg(script).stdin(file_of(&work)?))
+}
+
+/// The figure that a program prints.
+pub(super) fn figure(command: &mut Command) -> Result<f64, Error> {
+    let said = run(command)?;
+    said.trim().parse().map_err(|_| Error::Tool(format!("`{said}` is no figure")))
 }
 
 /// Seconds of one call, of a few.

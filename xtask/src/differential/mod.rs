@@ -10,7 +10,6 @@ mod compare;
 mod deviations;
 mod facts;
 mod generate;
-pub(crate) mod package;
 mod payload;
 mod reduce;
 mod session;
@@ -31,7 +30,7 @@ use self::generate::Generator;
 use self::session::{Line, Preload, Session};
 use crate::error::Error;
 use crate::process::{Program, build_command, shown};
-use crate::{python, workspace};
+use crate::{package, python, workspace};
 
 /// The fewest and the most lines of one run of both programs. A run takes the reference a tenth of a
 /// second to start, and each begins with another state.
