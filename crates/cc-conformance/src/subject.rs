@@ -63,15 +63,24 @@ pub(crate) struct Request {
     pub(crate) operations: Vec<Operation>,
 }
 
-/// One thing that is done with a session. A fork goes on with the new one.
+/// One thing that is done with a session, and when.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Operation {
+    /// None for what makes no event.
+    pub(crate) at: Option<u64>,
+    #[serde(flatten)]
+    pub(crate) what: SessionCall,
+}
+
+/// What is done with a session. A fork goes on with the new one.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "fn", rename_all = "snake_case")]
-pub(crate) enum Operation {
-    Turn { at: u64, input: String, key: Option<String>, actor: Option<String> },
-    Import { at: u64, payload: String, actor: Option<String> },
+pub(crate) enum SessionCall {
+    Turn { input: String, key: Option<String>, actor: Option<String> },
+    Import { payload: String, actor: Option<String> },
     Snapshot { name: String },
-    Recall { at: u64, name: String, session: String },
-    Fork { at: u64, name: String },
+    Recall { name: String, session: String },
+    Fork { name: String },
 }
 
 /// What takes the place of a reply. Any other error becomes a fault.

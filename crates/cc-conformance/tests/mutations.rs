@@ -94,7 +94,9 @@ fn every_leaf_of_what_is_expected_is_compared() {
         let names = mutants.keys().filter(|path| !path.contains("/scenarios/"));
         let names: Vec<_> =
             names.map(|path| path.replace("/expected/", "/").replace(".json", "")).collect();
-        assert!(names.len() > 150, "{}: {}", contract.name(), names.len());
+        // The vectors of sessions are fewer.
+        let least = if contract.name() == "sessions" { 150 } else { 300 };
+        assert!(names.len() > least, "{}: {}", contract.name(), names.len());
         let passed: Vec<_> = names.iter().filter(|name| !failed.contains(name.as_str())).collect();
         assert!(passed.is_empty(), "{}: {passed:?}", contract.name());
     }

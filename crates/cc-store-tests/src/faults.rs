@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cc_contract::ContractName;
 use cc_sessions::{
-    Append, Appended, Checkpoint, Deleted, ErrorKind, Head, Listed, Nearest, SessionId, Sessions,
-    Snapshot, Store, StoreError, StoreErrorKind, StoreFuture, StoredEvent, Turn,
+    Append, Appended, Checkpoint, Deleted, ErrorKind, EventKind, Head, Listed, Nearest, Session,
+    SessionId, Sessions, Snapshot, Store, StoreError, StoreErrorKind, StoreFuture, StoredEvent,
+    Turn,
 };
 use cc_wire::AnyEngine;
 use futures_executor::block_on;
@@ -200,26 +201,27 @@ pub fn every_fault(place: &dyn Place) {
                     }
                 }
             }
-            let log = block_on(before.log(0, 100)).unwrap();
-            let recorded: Vec<_> = log
-                .iter()
-                .skip(1)
-                .map(|entry| match &entry.event.kind {
-                    cc_sessions::EventKind::Turn { input, .. } => input.as_str(),
-                    other => panic!("{other:?}"),
-                })
-                .collect();
-            let directives: Vec<_> = inputs.iter().filter(|it| **it != "hello").copied().collect();
-            let mut sorted = (recorded.clone(), directives.clone());
-            sorted.0.sort_unstable();
-            sorted.1.sort_unstable();
-            assert_eq!(sorted.0, sorted.1, "{name}");
+            let mut recorded = inputs_of(&before).split_off(1);
+            let mut directives: Vec<_> = inputs.into_iter().filter(|it| *it != "hello").collect();
+            recorded.sort_unstable();
+            directives.sort_unstable();
+            assert_eq!(recorded, directives, "{name}");
             assert_eq!(block_on(before.verify()).unwrap().difference, None);
             if !store.is_spent() {
                 break;
             }
         }
     }
+}
+
+/// The inputs of a log that has only turns.
+fn inputs_of(session: &Session) -> Vec<String> {
+    let log = block_on(session.log(0, 100)).unwrap().into_iter();
+    let inputs = log.map(|entry| match entry.event.kind {
+        EventKind::Turn { input, .. } => input,
+        other => panic!("{other:?}"),
+    });
+    inputs.collect()
 }
 
 /// A turn whose append gave no reply is answered all the same, and is there once: whether it was
@@ -240,14 +242,7 @@ pub fn a_lost_append_is_done_once(place: &dyn Place) {
         });
         let session = Sessions::new(store, || 0).session("ann", &name).unwrap();
         let reply = block_on(session.turn(Turn::new("use milk"))).unwrap();
-        let log = block_on(other.log(0, 100)).unwrap();
-        let inputs: Vec<_> = log
-            .iter()
-            .map(|entry| match &entry.event.kind {
-                cc_sessions::EventKind::Turn { input, .. } => input.as_str(),
-                other => panic!("{other:?}"),
-            })
-            .collect();
+        let inputs = inputs_of(&other);
         let between: &[&str] = if is_second { &["use cups"] } else { &[] };
         assert_eq!(inputs, [&["use tea"], between, &["use milk"]].concat(), "{name}");
         assert_eq!(reply.revision, inputs.len() as u64, "{name}");

@@ -52,16 +52,10 @@ pub fn many_processes(test: &str, place: Option<String>, open: fn(&str) -> Arc<d
     assert_eq!(replies.len(), share() * THREADS * PROCESSES);
     let session = session(&place);
     let mut logged = BTreeMap::new();
-    loop {
-        let entries = block_on(session.log(logged.len() as u64, 1000)).unwrap();
-        if entries.is_empty() {
-            break;
-        }
-        for entry in entries {
-            let EventKind::Turn { key, .. } = &entry.event.kind else { panic!("{entry:?}") };
-            let key = key.clone().unwrap();
-            assert_eq!(logged.insert(key.clone(), entry.event.revision), None, "{key} is twice");
-        }
+    for entry in block_on(session.log(0, usize::MAX)).unwrap() {
+        let EventKind::Turn { key, .. } = &entry.event.kind else { panic!("{entry:?}") };
+        let key = key.clone().unwrap();
+        assert_eq!(logged.insert(key.clone(), entry.event.revision), None, "{key} is twice");
     }
     assert_eq!(logged, replies);
     assert_eq!(block_on(session.verify()).unwrap().difference, None);

@@ -9,7 +9,7 @@ use futures_executor::block_on;
 use serde_json::{Value, json};
 
 use super::refused;
-use crate::subject::{NoReply, Operation, Request};
+use crate::subject::{NoReply, Request, SessionCall};
 
 /// Whose sessions they are.
 const NAMESPACE: &str = "local";
@@ -35,16 +35,9 @@ pub(super) fn answer(request: &Request) -> Result<Value, NoReply> {
     }
     let mut session = named(&request.session)?;
     for operation in &request.operations {
-        if let Operation::Turn { at, .. }
-        | Operation::Import { at, .. }
-        | Operation::Recall { at, .. }
-        | Operation::Fork { at, .. } = operation
-        {
-            clock.store(*at, Ordering::Relaxed);
-        }
-        carry_out(&session, operation)?;
-        if let Operation::Fork { name, .. } = operation {
-            session = named(name)?;
+        clock.store(operation.at.unwrap_or_default(), Ordering::Relaxed);
+        if let Some(fork) = carry_out(&session, &operation.what)? {
+            session = fork;
         }
     }
     let events = block_on(store.events(session.id(), 0, usize::MAX))?;
@@ -53,9 +46,10 @@ pub(super) fn answer(request: &Request) -> Result<Value, NoReply> {
     Ok(json!({ "events": events, "digests": digests }))
 }
 
-fn carry_out(session: &Session, operation: &Operation) -> Result<(), NoReply> {
-    match operation {
-        Operation::Turn { input, key, actor, .. } => {
+/// Does one thing with a session. Gives the session that a fork makes.
+fn carry_out(session: &Session, call: &SessionCall) -> Result<Option<Session>, NoReply> {
+    match call {
+        SessionCall::Turn { input, key, actor } => {
             let mut turn = Turn::new(input);
             if let Some(key) = key {
                 turn = turn.key(key);
@@ -65,14 +59,14 @@ fn carry_out(session: &Session, operation: &Operation) -> Result<(), NoReply> {
             }
             block_on(session.turn(turn)).map(drop)?;
         }
-        Operation::Import { payload, actor, .. } => {
+        SessionCall::Import { payload, actor } => {
             block_on(session.import(payload, None, actor.as_deref()))?;
         }
-        Operation::Snapshot { name } => drop(block_on(session.snapshot(name))?),
-        Operation::Recall { name, session: from, .. } => {
+        SessionCall::Snapshot { name } => drop(block_on(session.snapshot(name))?),
+        SessionCall::Recall { name, session: from } => {
             block_on(session.recall(name, Some(from), None, None))?;
         }
-        Operation::Fork { name, .. } => drop(block_on(session.fork(name, None, None))?),
+        SessionCall::Fork { name } => return Ok(Some(block_on(session.fork(name, None, None))?)),
     }
-    Ok(())
+    Ok(None)
 }
